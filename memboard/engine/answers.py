@@ -1,0 +1,234 @@
+"""What the engine answers: frozen values that every door shows or encodes as they are."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Literal
+
+from memboard.engine.model import Change, Note, Scope, Value
+
+Mode = Literal["meaning", "words"]
+"""How a search was answered: with vectors, or by words alone."""
+
+
+class Notice(Value):
+    """Something that works less well than it should, and what to do about it."""
+
+    code: str
+    """Stable, for programs: words_only, pending, stale, brute_force, read_only, no_project, …"""
+    text: str
+
+
+class Similar(Value):
+    """A stored note that says nearly the same."""
+
+    id: str
+    text: str
+    score: float
+    """Cosine of the two vectors, -1 to 1."""
+
+
+class Added(Value):
+    """What became of one draft."""
+
+    status: Literal["added", "known", "suppressed"]
+    """Stored; an exact repeat of `note`; or kept out because it was forgotten here."""
+    note: Note | None
+    """The stored or the known note; None when suppressed."""
+    similar: tuple[Similar, ...] = ()
+    forgotten_at: dt.datetime | None = None
+    """When this text was forgotten here, if it was."""
+    notices: tuple[Notice, ...] = ()
+
+
+class Edited(Value):
+    """What an edit changed."""
+
+    note: Note
+    changed: tuple[str, ...]
+    """Names of the fields that differ now; empty when nothing did."""
+    similar: tuple[Similar, ...] = ()
+    notices: tuple[Notice, ...] = ()
+
+
+class Forgotten(Value):
+    """A note that is out of every index."""
+
+    forgotten: str
+    """The note's id."""
+    purged: bool
+    restorable_until: dt.datetime | None
+    """None when purged."""
+
+
+class Parts(Value):
+    """Every factor of a hit's score, as `recall.rank` documents them."""
+
+    cosine: float | None
+    """Raw cosine, -1 to 1; None where the note has no comparable vector."""
+    vector: float | None
+    """The cosine on the embedder's own 0..1 scale."""
+    bm25: float
+    """s / (s + c), 0 to 1."""
+    hybrid: float
+    weight: float
+    """Source weight: 1.0 for the project, 0.9 for global."""
+    relevance: float
+    """hybrid × weight: what the floor looks at."""
+    recency: float
+    importance: float
+    """0.1 × (importance - 0.5)."""
+    score: float
+    """relevance × recency + importance: what the order looks at."""
+
+
+class Evidence(Value):
+    """Which vector spoke for a note."""
+
+    note_id: str
+    namespace: str
+    revision: int
+    embedder: str | None
+    embedded_at: dt.datetime | None
+
+
+class Hit(Value):
+    """A note that a search found, and why."""
+
+    note: Note
+    score: float
+    parts: Parts
+    evidence: Evidence
+    below_floor: bool
+
+
+class Found(Value):
+    """The answer to a search."""
+
+    query: str
+    hits: tuple[Hit, ...]
+    below_floor: int
+    """How many of the hits lie below `floor`."""
+    floor: float
+    mode: Mode
+    pending: int
+    """Notes here that have no vector yet."""
+    stale: int
+    """Notes here whose vector is of an older text."""
+    notices: tuple[Notice, ...] = ()
+
+
+class Page(Value):
+    """A stretch of a list, and how long the whole of it is."""
+
+    notes: tuple[Note, ...]
+    total: int
+    notices: tuple[Notice, ...] = ()
+
+
+class Why(Value):
+    """Where a note comes from, and what became of it."""
+
+    note: Note
+    state: Literal["kept", "forgotten", "purged"]
+    evidence: Evidence
+    history: tuple[Change, ...]
+    """Newest first."""
+    similar: tuple[Similar, ...]
+    notices: tuple[Notice, ...] = ()
+
+
+class Undone(Value):
+    """What an undo (or redo) put back, and what it had to leave."""
+
+    op: str
+    """What the entry taken back had done: add, edit, pin, forget, …"""
+    change: int
+    """The change that was taken back."""
+    seq: int
+    """The journal entry this undo is."""
+    notes: tuple[str, ...]
+    """Ids put back."""
+    left: tuple[Left, ...]
+
+
+class Left(Value):
+    """A note an undo did not touch, and why."""
+
+    id: str
+    reason: str
+
+
+class Stats(Value):
+    """How a store stands."""
+
+    home: str
+    project: str | None
+    notes: int
+    """In this project."""
+    global_notes: int
+    by_meaning: int
+    pending: int
+    stale: int
+    other: int
+    """Notes whose only vector is of another embedder."""
+    pinned: int
+    forgotten: int
+    embedder: str | None
+    """The id of the embedder this store is bound to."""
+    mode: Mode
+    backend: Literal["sqlite-vec", "brute force"]
+    triggers: dict[str, int]
+    store_bytes: int
+    schema: int
+    notices: tuple[Notice, ...] = ()
+
+
+class Reindexed(Value):
+    """What a reindex did."""
+
+    embedder: str
+    embedded: int
+    """Notes embedded in this run."""
+    total: int
+    switched: bool
+    """Whether this embedder answers now."""
+
+
+class ProjectRow(Value):
+    """A project memboard keeps notes of."""
+
+    name: str
+    keys: tuple[str, ...]
+    """The identities that lead to it."""
+    notes: int
+    last_change: dt.datetime | None
+    current: bool
+    scope: Scope
+
+
+class Moved(Value):
+    """What merging two projects did."""
+
+    source: str
+    target: str
+    moved: int
+    doubles: int
+    """Notes that the target already had word for word; forgotten in the source, restorable."""
+
+
+class Imported(Value):
+    """What became of the lines of an import."""
+
+    new: int
+    unchanged: int
+    """Here already, word for word."""
+    changed_here: int
+    """The same note, edited here since; the newer text was kept."""
+    suppressed: int
+    """Forgotten here, and kept out."""
+    skipped: tuple[str, ...]
+    """Faulty lines that were left out on request, with the reason."""
+    change: int | None
+    """What `undo` takes back at once; None when nothing was written."""
+    notices: tuple[Notice, ...] = ()

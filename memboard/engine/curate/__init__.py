@@ -1,0 +1,1 @@
+"""Everything that changes notes, and the readings that are no search."""

@@ -1,0 +1,195 @@
+"""Adding notes: checked, embedded, then written with words, vector and journal, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from memboard.engine.answers import Added, Notice
+from memboard.engine.curate.workshop import Embedded, Workshop, embed, find_similar, words_only
+from memboard.engine.errors import InvalidNote
+from memboard.engine.limits import (
+    checked_importance,
+    checked_tags,
+    checked_text,
+    checked_topic,
+)
+from memboard.engine.model import UNBIDDEN, Draft, Scope, Value
+from memboard.engine.sources import from_millis, new_id
+from memboard.engine.store import forgotten, notes
+from memboard.engine.store.journal import Entry
+from memboard.engine.store.notes import NoteRow
+from memboard.engine.store.store import Store
+
+SIMILAR_BATCH = 32
+"""Batches up to this size are answered with `similar`; longer ones are imports."""
+
+Progress = Callable[[int, int], None]
+"""Told how many are done, of how many."""
+
+
+class Checked(Value):
+    """A draft that keeps to the limits, and where it goes."""
+
+    draft: Draft
+    scope: Scope
+    digest: bytes
+
+
+def check_draft(store: Store, draft: Draft) -> Checked:
+    """Trim and check a draft.
+
+    Raises:
+        InvalidNote: it breaks a limit.
+        InvalidInput: it asks for the project's scope where there is no project.
+    """
+    text = checked_text(draft.text)
+    clean = Draft(
+        text=text,
+        scope=draft.scope,
+        topic=checked_topic(draft.topic),
+        tags=checked_tags(draft.tags),
+        importance=checked_importance(draft.importance),
+        pinned=draft.pinned,
+        trigger=draft.trigger,
+        session=draft.session,
+        host=draft.host,
+    )
+    return Checked(
+        draft=clean,
+        scope=store.target_scope(draft.scope),
+        digest=notes.digest_of(store.database, text),
+    )
+
+
+def check_drafts(store: Store, drafts: Sequence[Draft]) -> list[Checked]:
+    """Check a whole batch before anything is stored; the error names the position."""
+    checked = []
+    for at, draft in enumerate(drafts):
+        try:
+            checked.append(check_draft(store, draft))
+        except InvalidNote as error:
+            where = f"Note {at + 1} of {len(drafts)}: " if len(drafts) > 1 else ""
+            raise InvalidNote(f"{where}{error.message}", hint=error.hint) from error
+    return checked
+
+
+def add_notes(workshop: Workshop, drafts: Sequence[Draft]) -> tuple[Added, ...]:
+    """Add a batch in one transaction; repeats and unbidden forgotten texts are left out.
+
+    Raises:
+        InvalidNote: a draft breaks a limit; nothing was stored.
+        EmbedderFailed: the embedder failed; nothing was stored.
+        StoreBusy: the store was locked for too long; nothing was stored.
+    """
+    store = workshop.store
+    checked = check_drafts(store, drafts)
+    fresh = [at for at, one in enumerate(checked) if settled(store, one) is None]
+    embedded = embed(workshop, [checked[at].draft.text for at in fresh])
+    place = {at: index for index, at in enumerate(fresh)}
+    what = "the note" if len(drafts) == 1 else f"{len(drafts)} notes"
+    answers: list[Added] = []
+    written: list[Entry] = []
+    with store.writing(what) as now:
+        for at, one in enumerate(checked):
+            answer = settled(store, one)
+            if answer is None:
+                answer, entry = write_note(
+                    workshop,
+                    one,
+                    embedded,
+                    place.get(at),
+                    now,
+                    similar=len(drafts) <= SIMILAR_BATCH,
+                )
+                written.append(entry)
+            answers.append(answer)
+        if written:
+            store.record(workshop.author, now, written)
+    return tuple(answers)
+
+
+def settled(store: Store, checked: Checked) -> Added | None:
+    """Answer a draft that needs no write: an exact repeat, or one that must stay forgotten."""
+    namespace = store.existing_target(checked.scope)
+    if namespace is None:
+        return None
+    known = notes.by_digest(store.database, namespace, checked.digest)
+    if known is not None:
+        return Added(status="known", note=notes.to_notes(store.database, [known])[0])
+    if checked.draft.trigger not in UNBIDDEN:
+        return None
+    at = forgotten.forgotten_at(store.database, namespace, checked.digest)
+    if at is None:
+        return None
+    reason = Notice(code="forgotten", text="This was forgotten here, and stays forgotten.")
+    return Added(status="suppressed", note=None, forgotten_at=from_millis(at), notices=(reason,))
+
+
+def write_note(
+    workshop: Workshop,
+    checked: Checked,
+    embedded: Embedded,
+    at: int | None,
+    now: int,
+    *,
+    similar: bool,
+) -> tuple[Added, Entry]:
+    """Write one new note inside the transaction."""
+    store, draft = workshop.store, checked.draft
+    namespace = store.ensure_target(checked.scope)
+    before = forgotten.forgotten_at(store.database, namespace, checked.digest)
+    if before is not None:
+        forgotten.allow_again(store.database, namespace, checked.digest)
+    near = ()
+    if similar and at is not None:
+        near = find_similar(store, embedded, at, store.namespaces())
+    row = store.insert(new_row(workshop, checked, namespace, now))
+    if at is not None:
+        embedded.put(store, row, at, now)
+    note = notes.to_notes(store.database, [row])[0]
+    answer = Added(
+        status="added",
+        note=note,
+        similar=near,
+        forgotten_at=None if before is None else from_millis(before),
+        notices=() if note.findable == "meaning" else words_only(embedded),
+    )
+    entry = Entry(
+        op="add", note_id=row.id, namespace=namespace, before=None, after=store.snapshot(row)
+    )
+    return answer, entry
+
+
+def new_row(workshop: Workshop, checked: Checked, namespace: int, now: int) -> NoteRow:
+    """Make the row of a new note with a free id."""
+    draft = checked.draft
+    return NoteRow(
+        key=0,
+        id=free_id(workshop.store),
+        namespace=namespace,
+        text=draft.text,
+        digest=checked.digest,
+        topic=draft.topic,
+        tags=draft.tags,
+        importance=draft.importance,
+        pinned=draft.pinned,
+        trigger=draft.trigger,
+        session=draft.session or workshop.author.session,
+        host=draft.host,
+        revision=1,
+        created_at=now,
+        updated_at=now,
+    )
+
+
+def free_id(store: Store) -> str:
+    """Draw an id that no note has or had."""
+    while True:
+        drawn = new_id(store.entropy)
+        taken = store.database.value(
+            "SELECT 1 WHERE EXISTS (SELECT 1 FROM notes WHERE id = :id)"
+            " OR EXISTS (SELECT 1 FROM journal WHERE note_id = :id)",
+            {"id": drawn},
+        )
+        if taken is None:
+            return drawn

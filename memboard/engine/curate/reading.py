@@ -1,0 +1,203 @@
+"""Readings that are no search: the newest notes, one note's origin, the journal, the figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from memboard.engine.answers import Notice, Page, Similar, Stats, Why
+from memboard.engine.curate.workshop import SIMILAR_COSINE, SIMILAR_COUNT
+from memboard.engine.errors import InvalidInput, NotFound
+from memboard.engine.model import Change, Note, Scope
+from memboard.engine.recall.search import evidence_of
+from memboard.engine.sources import from_millis
+from memboard.engine.store import forgotten, journal, migrations, namespaces, notes, vectors
+from memboard.engine.store.store import Store
+
+MAX_PAGE = 1_000
+
+Order = Literal["newest", "oldest", "importance"]
+"""How a list of notes runs."""
+
+ORDERS: dict[str, str] = {
+    "newest": "created_at DESC, key DESC",
+    "oldest": "created_at, key",
+    "importance": "coalesce(importance, 0.5) DESC, created_at DESC, key DESC",
+}
+
+
+def eligible(store: Store, scope: Scope | None) -> str:
+    """Write the namespaces seen here as a list for SQL; they are our own numbers."""
+    return ",".join(map(str, store.namespaces(scope)))
+
+
+def recent_notes(store: Store, limit: int, offset: int, scope: Scope | None) -> Page:
+    """List notes, newest first.
+
+    Raises:
+        InvalidInput: limit is not within 1 to 1,000, or offset is negative.
+    """
+    if not 1 <= limit <= MAX_PAGE or offset < 0:
+        raise InvalidInput(f"A page has 1 to {MAX_PAGE:,} notes, from 0 on.")
+    with store.database.reading():
+        keys = list_keys(store, "newest", scope)
+        found = notes_of_keys(store, keys[offset : offset + limit])
+    return Page(notes=found, total=len(keys))
+
+
+def list_keys(store: Store, order: Order, scope: Scope | None = None) -> list[int]:
+    """List the keys of all notes seen here, in order: some 8 bytes a note, for a virtual list."""
+    return [
+        int(row[0])
+        for row in store.database.rows(
+            f"SELECT key FROM notes WHERE namespace IN ({eligible(store, scope)})"  # noqa: S608
+            f" ORDER BY {ORDERS[order]}"
+        )
+    ]
+
+
+def notes_of_keys(store: Store, keys: Sequence[int]) -> tuple[Note, ...]:
+    """Read the notes of some keys in that order; notes that are gone are left out."""
+    rows = notes.by_keys(store.database, keys)
+    return notes.to_notes(store.database, [rows[key] for key in keys if key in rows])
+
+
+def explain(store: Store, note_id: str) -> Why:
+    """Tell where a note comes from, and what became of it.
+
+    Raises:
+        NotFound: it was erased for good; the message says when.
+    """
+    with store.database.reading():
+        row = notes.by_id(store.database, note_id)
+        entries = note_history(store, note_id)
+        if row is None:
+            return explain_forgotten(store, note_id, entries)
+        note = notes.to_notes(store.database, [row])[0]
+        generation = store.bound() if note.findable == "meaning" else None
+        return Why(
+            note=note,
+            state="kept",
+            evidence=evidence_of(store, note, row.key, generation),
+            history=entries,
+            similar=similar_to(store, row.key, note.id),
+        )
+
+
+def explain_forgotten(store: Store, note_id: str, entries: tuple[Change, ...]) -> Why:
+    """Tell of a note that is out of the indexes."""
+    gone = forgotten.find_forgotten(store.database, note_id)
+    if gone is None:
+        raise NotFound(f"No note here has the id {note_id}.", hint="memboard recent lists ids.")
+    when = from_millis(gone.at)
+    if gone.note is None:
+        raise NotFound(
+            f"{note_id} was erased on {when:%d %b %Y}; only its id, the time and a keyed hash stay."
+        )
+    note = notes.to_note(gone.note, namespaces.name_of(store.database, gone.namespace), "pending")
+    notice = Notice(
+        code="forgotten",
+        text=f"Forgotten on {when:%d %b %Y}. memboard restore {note_id} undoes it.",
+    )
+    return Why(
+        note=note,
+        state="forgotten",
+        evidence=evidence_of(store, note, gone.note.key, None),
+        history=entries,
+        similar=(),
+        notices=(notice,),
+    )
+
+
+def similar_to(store: Store, key: int, note_id: str) -> tuple[Similar, ...]:
+    """Name the notes whose vectors are nearest to a note's own."""
+    generation = store.bound()
+    vector = vectors.take_vector(store.database, generation, key) if generation else None
+    if vector is None or generation is None:
+        return ()
+    near: dict[int, float] = {}
+    for namespace in store.namespaces():
+        near |= vectors.find_nearest(
+            store.database, generation, namespace, vector, SIMILAR_COUNT + 1
+        )
+    rows = notes.by_keys(store.database, list(near))
+    ordered = sorted(rows.values(), key=lambda row: (-near[row.key], row.id))
+    return tuple(
+        Similar(id=row.id, text=row.text, score=round(near[row.key], 4))
+        for row in ordered
+        if row.id != note_id and near[row.key] >= SIMILAR_COSINE
+    )[:SIMILAR_COUNT]
+
+
+def note_history(store: Store, note_id: str) -> tuple[Change, ...]:
+    """Read a note's journal entries, newest first."""
+    return journal.read_entries(store.database, "note_id = ? ORDER BY seq DESC", (note_id,))
+
+
+def recent_changes(
+    store: Store, limit: int, before: int | None, session: str | None
+) -> tuple[Change, ...]:
+    """Read the newest journal entries of the namespaces seen here.
+
+    Args:
+        store: the open store.
+        limit: how many, 1 to 1,000.
+        before: only entries with a smaller seq.
+        session: only this session's.
+    """
+    if not 1 <= limit <= MAX_PAGE:
+        raise InvalidInput(f"A page has 1 to {MAX_PAGE:,} entries.")
+    return journal.read_entries(
+        store.database,
+        f"namespace IN ({eligible(store, None)}) AND (? IS NULL OR seq < ?)"
+        " AND (? IS NULL OR session = ?) ORDER BY seq DESC LIMIT ?",
+        (before, before, session, session, limit),
+    )
+
+
+def figures(store: Store, home: str, notices: tuple[Notice, ...]) -> Stats:
+    """Count what there is and how it can be found."""
+    database = store.database
+    with database.reading():
+        spaces = store.namespaces()
+        listed = eligible(store, None)
+        generation = store.bound()
+        own = [space for space in spaces if space != namespaces.GLOBAL]
+        counts = {space: vectors.counts(database, generation, space) for space in spaces}
+        total = sum(count[0] for count in counts.values())
+        current = sum(count[1] for count in counts.values())
+        stale = sum(count[2] for count in counts.values())
+        other = database.value(
+            f"SELECT count(*) FROM notes n WHERE namespace IN ({listed}) AND NOT EXISTS"  # noqa: S608
+            " (SELECT 1 FROM embeddings e WHERE e.note = n.key AND e.generation IS :bound)"
+            " AND EXISTS (SELECT 1 FROM embeddings e WHERE e.note = n.key)",
+            {"bound": generation.id if generation else None},
+        )
+        pinned, removed = database.rows(
+            f"SELECT (SELECT count(*) FROM notes WHERE pinned AND namespace IN ({listed})),"  # noqa: S608
+            " (SELECT count(*) FROM forgotten WHERE note IS NOT NULL AND digest IS NOT NULL"
+            f" AND namespace IN ({listed}))"
+        )[0]
+        triggers = database.rows(
+            f"SELECT coalesce(trigger, 'unknown'), count(*) FROM notes"  # noqa: S608
+            f" WHERE namespace IN ({listed}) GROUP BY 1 ORDER BY 2 DESC, 1"
+        )
+    return Stats(
+        home=home,
+        project=store.project.name if store.project else None,
+        notes=sum(counts[space][0] for space in own),
+        global_notes=counts.get(namespaces.GLOBAL, (0, 0, 0))[0],
+        by_meaning=current,
+        pending=total - current - stale - other,
+        stale=stale,
+        other=other,
+        pinned=pinned,
+        forgotten=removed,
+        embedder=vectors.bound_embedder(database),
+        mode="words" if any(notice.code == "words_only" for notice in notices) else "meaning",
+        backend="sqlite-vec" if database.vec_failure is None else "brute force",
+        triggers=dict(triggers),
+        store_bytes=database.path.stat().st_size,
+        schema=migrations.VERSION,
+        notices=notices,
+    )

@@ -1,0 +1,125 @@
+"""Embedding what lacks a vector, and building another embedder's generation beside the old one.
+
+Both go in small batches, each a transaction of its own, so that a kill loses at most one batch
+and the next run goes on where it stopped. A batch is one step of a generator: whoever drives it
+can show progress, do other work between steps, or stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from memboard.engine.answers import Reindexed
+from memboard.engine.embed import EmbedderHandle
+from memboard.engine.errors import Cancelled
+from memboard.engine.model import Value
+from memboard.engine.store import notes, vectors
+from memboard.engine.store.store import Store
+from memboard.engine.store.vectors import Generation
+
+BATCH = 8
+"""Notes a step: some 30 ms of model time."""
+
+MISSING = (
+    "FROM notes n LEFT JOIN embeddings e ON e.note = n.key AND e.generation = ?"
+    " WHERE e.revision IS NULL OR e.revision <> n.revision"
+)
+
+
+class Step(Value):
+    """How far a long job is."""
+
+    done: int
+    total: int
+
+
+def reindex_steps(store: Store, handle: EmbedderHandle) -> Iterator[Step]:
+    """Bring every note of the store into an embedder's generation, then let it answer.
+
+    Until the last step the old generation answers. The switch is one transaction, made only
+    when nothing is missing; the old vectors are dropped in it.
+
+    Raises:
+        EmbedderFailed, ModelMissing, ModelDamaged: what was embedded so far is kept.
+    """
+    handle.get()
+    with store.writing("the new generation") as now:
+        generation = vectors.ensure_generation(store.database, handle.id, handle.dimensions, now)
+    done = 0
+    total = missing_count(store, generation)
+    yield Step(done=done, total=total)
+    while not switched(store, generation):
+        embedded = embed_batch(store, handle, generation)
+        done += embedded
+        yield Step(done=done, total=max(total, done))
+
+
+def missing_count(store: Store, generation: Generation) -> int:
+    """Count the notes that a generation lacks."""
+    return int(store.database.value(f"SELECT count(*) {MISSING}", (generation.id,)))
+
+
+def embed_batch(store: Store, handle: EmbedderHandle, generation: Generation) -> int:
+    """Embed some missing notes; a note changed meanwhile is left for a later batch."""
+    keys = [
+        int(row[0])
+        for row in store.database.rows(
+            f"SELECT n.key {MISSING} ORDER BY length(n.text), n.key LIMIT {BATCH}",
+            (generation.id,),
+        )
+    ]
+    rows = list(notes.by_keys(store.database, keys).values())
+    if not rows:
+        return 0
+    matrix = handle.get().embed_documents([row.text for row in rows])
+    with store.writing("vectors") as now:
+        present = notes.by_keys(store.database, keys)
+        for row, vector in zip(rows, matrix, strict=True):
+            still = present.get(row.key)
+            if still is not None and still.revision == row.revision:
+                made = vector.astype("<f4").tobytes()
+                vectors.put_vector(store.database, generation, row.key, row.revision, now, made)
+    return len(rows)
+
+
+def switched(store: Store, generation: Generation) -> bool:
+    """Let a generation answer if it lacks nothing; tell whether it does."""
+    if missing_count(store, generation):
+        return False
+    with store.writing("the switch to the new generation"):
+        if missing_count(store, generation):
+            return False
+        vectors.bind(store.database, generation.embedder)
+        for old in vectors.generations(store.database):
+            if old.id != generation.id:
+                vectors.drop_generation(store.database, old)
+    return True
+
+
+def drain(
+    steps: Iterator[Step],
+    progress: Callable[[int, int], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Step:
+    """Run a job to its end, telling its progress, until the caller asks to stop.
+
+    Raises:
+        Cancelled: the caller asked to stop; what was done is kept.
+    """
+    last = Step(done=0, total=0)
+    for last in steps:
+        if progress:
+            progress(last.done, last.total)
+        if cancelled and cancelled():
+            raise Cancelled(f"Stopped at {last.done:,} of {last.total:,}; what was done is kept.")
+    return last
+
+
+def reindexed(store: Store, handle: EmbedderHandle, last: Step) -> Reindexed:
+    """Say what a finished job did."""
+    return Reindexed(
+        embedder=handle.id,
+        embedded=last.done,
+        total=int(store.database.value("SELECT count(*) FROM notes")),
+        switched=vectors.bound_embedder(store.database) == handle.id,
+    )

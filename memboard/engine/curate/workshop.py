@@ -1,0 +1,102 @@
+"""What the operations on notes share: the store, the embedder, and whose change it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memboard.engine.answers import Notice, Similar
+from memboard.engine.embed import EmbedderHandle
+from memboard.engine.errors import ModelDamaged, ModelMissing
+from memboard.engine.model import Value
+from memboard.engine.store import notes, vectors
+from memboard.engine.store.journal import Author
+from memboard.engine.store.notes import NoteRow
+from memboard.engine.store.store import Store
+
+SIMILAR_COSINE = 0.8
+"""From here on a stored note is named as saying nearly the same."""
+SIMILAR_COUNT = 3
+
+
+class Workshop(Value):
+    """One operation's tools."""
+
+    store: Store
+    embedder: EmbedderHandle | None
+    author: Author
+
+    def as_session(self, session: str | None) -> Workshop:
+        """Give the same tools in the name of another session, where one is named."""
+        if session is None:
+            return self
+        author = Author(actor=self.author.actor, session=session, cycle=self.author.cycle)
+        return Workshop(store=self.store, embedder=self.embedder, author=author)
+
+
+class Embedded(Value):
+    """Vectors made before a transaction, and by whom."""
+
+    embedder: str | None
+    vectors: tuple[bytes | None, ...]
+
+    def put(self, store: Store, row: NoteRow, at: int, now: int) -> None:
+        """Store the vector at a position as a note's; without one the note stays pending."""
+        vector = self.vectors[at]
+        if vector is not None and self.embedder is not None:
+            store.put_vector(row, self.embedder, vector, now)
+
+
+def embed(workshop: Workshop, texts: Sequence[str]) -> Embedded:
+    """Embed texts before any lock is taken.
+
+    Without a usable model there are no vectors: the notes are kept, found by words, and
+    embedded when a model arrives.
+
+    Raises:
+        EmbedderFailed: the embedder is there and failed; nothing was stored.
+    """
+    handle = workshop.embedder
+    bound = vectors.bound_embedder(workshop.store.database)
+    if handle is None or not texts or (bound is not None and bound != handle.id):
+        return Embedded(embedder=None, vectors=(None,) * len(texts))
+    try:
+        matrix = handle.get().embed_documents(texts)
+    except (ModelDamaged, ModelMissing):
+        return Embedded(embedder=None, vectors=(None,) * len(texts))
+    return Embedded(
+        embedder=handle.id, vectors=tuple(row.astype("<f4").tobytes() for row in matrix)
+    )
+
+
+def find_similar(
+    store: Store, embedded: Embedded, at: int, namespaces: Sequence[int], leave_out: str = ""
+) -> tuple[Similar, ...]:
+    """Name the stored notes that say nearly the same as the text at a position."""
+    vector, generation = embedded.vectors[at], store.bound()
+    if vector is None or generation is None or generation.embedder != embedded.embedder:
+        return ()
+    near: dict[int, float] = {}
+    for namespace in namespaces:
+        near |= vectors.find_nearest(
+            store.database, generation, namespace, vector, SIMILAR_COUNT + 1
+        )
+    close = {key: cosine for key, cosine in near.items() if cosine >= SIMILAR_COSINE}
+    rows = notes.by_keys(store.database, list(close))
+    ordered = sorted(rows.values(), key=lambda row: (-close[row.key], row.id))
+    return tuple(
+        Similar(id=row.id, text=row.text, score=round(close[row.key], 4))
+        for row in ordered
+        if row.id != leave_out
+    )[:SIMILAR_COUNT]
+
+
+def words_only(embedded: Embedded) -> tuple[Notice, ...]:
+    """Say that a note was stored without a vector, if it was."""
+    if all(vector is not None for vector in embedded.vectors):
+        return ()
+    return (
+        Notice(
+            code="words_only",
+            text="Stored, and found by words only until a model is here: memboard model pull.",
+        ),
+    )

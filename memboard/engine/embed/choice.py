@@ -1,0 +1,114 @@
+"""Which embedder a store uses. Nothing here loads a model or asks the network."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from memboard.engine.embed import bundled, local
+from memboard.engine.embed.catalog import BGE_SMALL, MINILM, ModelCard
+from memboard.engine.embed.fast import FastEmbedder
+from memboard.engine.embed.handle import EmbedderHandle
+from memboard.engine.embed.hashing import HashEmbedder
+from memboard.engine.embed.manifest import folder_of
+from memboard.engine.errors import EmbedderError, ModelMissing
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memboard.engine.embed.protocol import Embedder
+
+WORDS_ONLY = "Words only: no model on disk. `memboard model pull` fetches bge-small once, 67 MB."
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """The embedder to use, if there is one, and what a person should know about it."""
+
+    handle: EmbedderHandle | None
+    notice: str | None = None
+
+
+def choose_embedder(*, bound: str | None, configured: str | None, models_dir: Path) -> Choice:
+    """Choose for a store whose vectors were made by `bound` (None: it has none yet).
+
+    A bound store keeps its embedder or works by words: two embedders' vectors never mix, whatever
+    their width. A new one takes the configured embedder, or else the first usable of bge-small and
+    minilm. Whether an embedder is usable is told by files alone.
+    """
+    if bound is not None:
+        return _bound(bound, configured, models_dir)
+    if configured is not None:
+        return _configured(configured, models_dir)
+    return _default(models_dir)
+
+
+def handle_for(name_or_id: str, models_dir: Path) -> EmbedderHandle:
+    """A handle on one embedder by name or id; a remote one will be told apart by its id here.
+
+    Raises ModelMissing or ModelDamaged when it cannot be loaded from this machine.
+    """
+    card = local.card_on_disk(name_or_id, models_dir)
+    if card is None:
+        raise ModelMissing(
+            f"The model {name_or_id} is not on disk.",
+            hint=f"`memboard model pull {name_or_id.removeprefix('fastembed:')}` fetches it.",
+        )
+    local.require(card, models_dir)
+    return EmbedderHandle(
+        id=card.id,
+        dimensions=card.dimensions,
+        calibration=card.calibration,
+        load=lambda: _load(card, models_dir),
+    )
+
+
+def _load(card: ModelCard, models_dir: Path) -> Embedder:
+    if card.kind == "hash":
+        return HashEmbedder(card.dimensions)
+    if card.kind == "bundled":
+        return bundled.load_minilm(models_dir)
+    local.require(card, models_dir)  # files may have changed since the handle was made
+    return FastEmbedder(card, folder_of(card, models_dir))
+
+
+def _bound(bound: str, configured: str | None, models_dir: Path) -> Choice:
+    try:
+        handle = handle_for(bound, models_dir)
+    except EmbedderError as error:
+        other = "bge-small" if bound == MINILM.id else "minilm"
+        return Choice(
+            None,
+            f"Words only: this store was embedded with {bound}. {error} "
+            f"Or `memboard reindex --embedder {other}` embeds it anew.",
+        )
+    if configured is None or _same(configured, bound, models_dir):
+        return Choice(handle)
+    return Choice(
+        handle,
+        f"This store was embedded with {bound}, which goes on answering. "
+        f"`memboard reindex --embedder {configured}` switches it.",
+    )
+
+
+def _configured(configured: str, models_dir: Path) -> Choice:
+    try:
+        return Choice(handle_for(configured, models_dir))
+    except EmbedderError as error:
+        return Choice(None, f"Words only: the configured embedder cannot be used. {error}")
+
+
+def _default(models_dir: Path) -> Choice:
+    damage: list[str] = []
+    for card in (BGE_SMALL, MINILM):
+        found = local.status(card, models_dir)
+        if found.usable:
+            return Choice(handle_for(card.id, models_dir), " ".join(damage) or None)
+        if found.state == "damaged":
+            damage.append(f"The model {card.name} is damaged: {found.detail}")
+    return Choice(None, " ".join(["Words only.", *damage]) if damage else WORDS_ONLY)
+
+
+def _same(configured: str, bound: str, models_dir: Path) -> bool:
+    card = local.card_on_disk(configured, models_dir)
+    return (card.id if card else f"fastembed:{configured}") == bound

@@ -1,0 +1,1 @@
+"""Finding notes: candidates first, then a score whose every part is kept."""

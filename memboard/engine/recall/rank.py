@@ -1,0 +1,94 @@
+"""The score of a note for a query, factor by factor: pure functions, each with its formula."""
+
+from __future__ import annotations
+
+from memboard.engine.answers import Parts
+from memboard.engine.model import NEUTRAL_IMPORTANCE
+
+VECTOR_WEIGHT = 0.7
+WORDS_WEIGHT = 0.3
+"""Design §6, step 2. On the development sets weights from 0.6 to 0.8 are flat."""
+BM25_HALF = 5.0
+"""The c of s / (s + c): the BM25 sum that counts as half."""
+PROJECT_WEIGHT = 1.0
+GLOBAL_WEIGHT = 0.9
+HALF_LIFE_DAYS = 7.0
+RECENCY_FLOOR = 0.85
+"""Age orders, but never buries: unbounded decay costs up to two thirds of the recall."""
+IMPORTANCE_BONUS = 0.1
+FLOOR = 0.35
+"""Relevance from which a note is worth injecting (level `default`)."""
+
+
+def bm25_share(score: float) -> float:
+    """Bring a BM25 sum to an absolute 0..1: s / (s + c).
+
+    Never min-max over the pool: that hands full marks to the best keyword match of any query,
+    however bad, and then no floor can filter.
+    """
+    return score / (score + BM25_HALF) if score > 0 else 0.0
+
+
+def hybrid(vector: float | None, bm25: float) -> float:
+    """Join meaning and words: 0.7 · vector + 0.3 · bm25; words alone where there is no vector."""
+    if vector is None:
+        return bm25
+    return VECTOR_WEIGHT * vector + WORDS_WEIGHT * bm25
+
+
+def source_weight(*, is_global: bool) -> float:
+    """Let a project's own notes edge out the shared ones: 1.0 and 0.9."""
+    return GLOBAL_WEIGHT if is_global else PROJECT_WEIGHT
+
+
+def recency(age_days: float, *, timeless: bool) -> float:
+    """Let newer notes go first: 2^(-age / 7 d), never below 0.85; 1 for timeless notes."""
+    if timeless:
+        return 1.0
+    return max(RECENCY_FLOOR, 2.0 ** (-max(0.0, age_days) / HALF_LIFE_DAYS))
+
+
+def importance_term(importance: float | None) -> float:
+    """Nudge by the rating given at write time: 0.1 · (importance - 0.5); unrated is zero."""
+    rated = NEUTRAL_IMPORTANCE if importance is None else importance
+    return IMPORTANCE_BONUS * (rated - NEUTRAL_IMPORTANCE)
+
+
+def score_parts(
+    *,
+    cosine: float | None,
+    vector: float | None,
+    bm25_sum: float,
+    is_global: bool,
+    pinned: bool,
+    age_days: float,
+    importance: float | None,
+) -> Parts:
+    """Compute every factor of a note's score, design §6 steps 2 to 4.
+
+    Args:
+        cosine: of query and note, -1 to 1; None without a comparable vector.
+        vector: that cosine on its embedder's 0..1 scale.
+        bm25_sum: SQLite's BM25 as a positive number.
+        is_global: whether the note lies in the global bucket.
+        pinned: pinned notes do not age.
+        age_days: days since the note was made.
+        importance: 0 to 1, or None for unrated.
+    """
+    words = bm25_share(bm25_sum)
+    joined = hybrid(vector, words)
+    weight = source_weight(is_global=is_global)
+    fresh = recency(age_days, timeless=is_global or pinned)
+    nudge = importance_term(importance)
+    relevance = joined * weight
+    return Parts(
+        cosine=cosine,
+        vector=vector,
+        bm25=words,
+        hybrid=joined,
+        weight=weight,
+        relevance=relevance,
+        recency=fresh,
+        importance=nudge,
+        score=relevance * fresh + nudge,
+    )

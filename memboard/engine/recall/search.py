@@ -1,0 +1,144 @@
+"""Search: somebody asks, and gets the k best, no floor applied, the weak ones counted."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from memboard.engine.answers import Evidence, Found, Hit, Mode, Parts
+from memboard.engine.embed import Calibration
+from memboard.engine.errors import InvalidInput
+from memboard.engine.model import Note, Scope, Value
+from memboard.engine.recall import rank
+from memboard.engine.recall.candidates import Candidate, find_candidates
+from memboard.engine.sources import from_millis
+from memboard.engine.store import namespaces, notes, vectors
+from memboard.engine.store.notes import NoteRow
+from memboard.engine.store.store import Store
+from memboard.engine.store.vectors import Generation
+
+DAY_MILLISECONDS = 86_400_000
+MAX_K = 1_000
+
+
+class Scored(NamedTuple):
+    """A candidate with its row and its score."""
+
+    row: NoteRow
+    parts: Parts
+
+
+class Question(Value):
+    """A search, ready to run: its words, and its vector where a model is at hand."""
+
+    text: str
+    vector: bytes | None
+    embedder: str | None
+    calibration: Calibration
+    k: int
+    scope: Scope | None
+    min_score: float | None
+
+
+def checked_k(k: int) -> int:
+    """Check how many hits are wanted.
+
+    Raises:
+        InvalidInput: it is not between 1 and 1,000.
+    """
+    if not 1 <= k <= MAX_K:
+        raise InvalidInput(f"k lies between 1 and {MAX_K:,}; this one is {k}.")
+    return k
+
+
+def run_search(store: Store, question: Question) -> Found:
+    """Answer a question on one unchanging view of the store.
+
+    Eligibility first (namespace and forgotten state in SQL), then a comparable generation,
+    then similarity.
+    """
+    with store.database.reading():
+        generation = comparable_generation(store, question)
+        eligible = store.namespaces(question.scope)
+        vector = question.vector if generation is not None else None
+        found = find_candidates(store, question.text, vector, generation, eligible, question.k)
+        rows = notes.by_keys(store.database, [candidate.key for candidate in found])
+        hits = to_hits(
+            store, generation, ordered_candidates(store, question, found, rows)[: question.k]
+        )
+        pending, stale = store.unembedded(eligible)
+    mode: Mode = "meaning" if vector is not None else "words"
+    return Found(
+        query=question.text,
+        hits=hits,
+        below_floor=sum(hit.below_floor for hit in hits),
+        floor=rank.FLOOR,
+        mode=mode,
+        pending=pending,
+        stale=stale,
+    )
+
+
+def comparable_generation(store: Store, question: Question) -> Generation | None:
+    """Give the generation the question's vector may be compared with, if there is one."""
+    generation = store.bound()
+    if generation is None or question.vector is None or generation.embedder != question.embedder:
+        return None
+    return generation
+
+
+def ordered_candidates(
+    store: Store, question: Question, found: list[Candidate], rows: dict[int, NoteRow]
+) -> list[Scored]:
+    """Score the candidates and order them: best first, then newer, then by id."""
+    now = store.now()
+    scored = [
+        Scored(rows[candidate.key], parts_of(candidate, rows[candidate.key], question, now))
+        for candidate in found
+        if candidate.key in rows
+    ]
+    least = question.min_score
+    kept = [one for one in scored if least is None or one.parts.score >= least]
+    return sorted(kept, key=lambda one: (-one.parts.score, -one.row.created_at, one.row.id))
+
+
+def parts_of(candidate: Candidate, row: NoteRow, question: Question, now: int) -> Parts:
+    """Score one candidate."""
+    cosine = candidate.cosine
+    return rank.score_parts(
+        cosine=cosine,
+        vector=None if cosine is None else question.calibration.apply(cosine),
+        bm25_sum=candidate.bm25,
+        is_global=row.namespace == namespaces.GLOBAL,
+        pinned=row.pinned,
+        age_days=(now - row.created_at) / DAY_MILLISECONDS,
+        importance=row.importance,
+    )
+
+
+def to_hits(store: Store, generation: Generation | None, ordered: list[Scored]) -> tuple[Hit, ...]:
+    """Turn the kept candidates into hits with their evidence."""
+    present = notes.to_notes(store.database, [scored.row for scored in ordered])
+    return tuple(
+        Hit(
+            note=note,
+            score=scored.parts.score,
+            parts=scored.parts,
+            evidence=evidence_of(
+                store, note, scored.row.key, generation if scored.parts.cosine is not None else None
+            ),
+            below_floor=scored.parts.relevance < rank.FLOOR,
+        )
+        for note, scored in zip(present, ordered, strict=True)
+    )
+
+
+def evidence_of(store: Store, note: Note, key: int, generation: Generation | None) -> Evidence:
+    """Say which vector spoke for a note."""
+    at = vectors.embedded_at(store.database, generation, key) if generation else None
+    return Evidence(
+        note_id=note.id,
+        namespace=note.namespace,
+        revision=note.revision,
+        embedder=generation.embedder if generation and at is not None else None,
+        embedded_at=None if at is None else from_millis(at),
+    )

@@ -1,0 +1,123 @@
+"""What the user chose: config.toml, read, checked and given as frozen values."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from memboard.engine.errors import InvalidSettings
+from memboard.engine.model import Value
+
+EMBEDDER_VARIABLE = "MEMBOARD_EMBEDDER"
+
+
+class MemorySettings(Value, forbid_unknown_fields=True):
+    """`[memory]`: how notes are remembered and found."""
+
+    embedder: str | None = None
+    """A model's name; None takes the first usable one."""
+
+
+class BoardSettings(Value, forbid_unknown_fields=True):
+    """`[board]`: how the board looks."""
+
+    theme: Literal["dark", "light"] = "dark"
+    glyphs: Literal["auto", "unicode", "ascii"] = "auto"
+
+
+class ProjectSettings(Value, forbid_unknown_fields=True):
+    """`[project."name"]`: what differs in one project."""
+
+    memory: MemorySettings = MemorySettings()
+
+
+class Settings(Value, forbid_unknown_fields=True):
+    """The whole of config.toml."""
+
+    memory: MemorySettings = MemorySettings()
+    board: BoardSettings = BoardSettings()
+    project: dict[str, ProjectSettings] = {}
+
+    def embedder_for(self, project: str | None) -> str | None:
+        """Give the embedder configured for a project: environment, project, then general."""
+        named = os.environ.get(EMBEDDER_VARIABLE)
+        own = self.project.get(project) if project else None
+        return named or (own.memory.embedder if own else None) or self.memory.embedder
+
+
+def read_settings(path: Path) -> Settings:
+    """Read config.toml; a missing file means the defaults.
+
+    Raises:
+        InvalidSettings: it cannot be read, or a key or value is not known; the message names
+            the key and the nearest known one.
+    """
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        return Settings()
+    except OSError as error:
+        raise InvalidSettings(f"{path} cannot be read ({error.strerror}).") from error
+    try:
+        tree = msgspec.toml.decode(raw)
+        refuse_unknown(tree, Settings, path, "")
+        return msgspec.convert(tree, Settings)
+    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+        raise InvalidSettings(f"{path}: {error}.") from error
+
+
+def refuse_unknown(tree: Any, kind: type[Value], path: Path, where: str) -> None:
+    """Raise InvalidSettings at the first key that a table does not have."""
+    if not isinstance(tree, dict):
+        return
+    known = {field.name: field for field in msgspec.structs.fields(kind)}
+    for key, value in tree.items():
+        if key not in known:
+            raise InvalidSettings(
+                f'{path}: "{where}{key}" is not a setting.', hint=nearest(key, tuple(known), where)
+            )
+        if key == "project" and isinstance(value, dict):
+            for name, table in value.items():
+                refuse_unknown(table, ProjectSettings, path, f'project."{name}".')
+        elif isinstance(known[key].type, type) and issubclass(known[key].type, Value):
+            refuse_unknown(value, known[key].type, path, f"{where}{key}.")
+
+
+def nearest(key: str, known: tuple[str, ...], where: str) -> str:
+    """Say which known key was probably meant, or list them all."""
+    from rapidfuzz import fuzz, process
+
+    found = process.extractOne(key, known, scorer=fuzz.ratio, score_cutoff=60)
+    if found:
+        return f'Did you mean "{where}{found[0]}"?'
+    return "Known here: " + ", ".join(f'"{where}{name}"' for name in known) + "."
+
+
+def write_setting(path: Path, table: str, key: str, value: str) -> None:
+    """Set one value in config.toml, keeping comments and everything else as it is.
+
+    Raises:
+        InvalidSettings: the file cannot be read or written, or is not TOML.
+    """
+    import tempfile
+
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    try:
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        document = tomlkit.parse(text)
+        document.setdefault(table, tomlkit.table())[key] = value
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=path.parent, prefix=".config-", delete=False
+        ) as staged:
+            staged.write(tomlkit.dumps(document))
+            staged.flush()
+            os.fsync(staged.fileno())
+        os.replace(staged.name, path)
+    except (OSError, UnicodeDecodeError, TOMLKitError) as error:
+        raise InvalidSettings(f"{path} cannot be changed ({error}).") from error

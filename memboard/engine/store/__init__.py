@@ -1,0 +1,1 @@
+"""The SQLite file: rows, vectors, words and journal, always changed together."""

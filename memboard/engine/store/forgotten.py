@@ -1,0 +1,107 @@
+"""Forgotten notes: out of every index, kept for 30 days, then only a keyed hash of them.
+
+A row without a digest is an add that was taken back: it can be put back, but does not keep the
+same text from coming in again.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from memboard.engine.model import Value
+from memboard.engine.store import journal
+from memboard.engine.store.database import Database
+from memboard.engine.store.notes import NoteRow
+
+KEPT_MILLISECONDS = 30 * 24 * 3_600_000
+"""How long a forgotten text can be restored."""
+
+
+class ForgottenRow(Value):
+    """A row of `forgotten`; `note` is None when its text is gone for good."""
+
+    id: str
+    namespace: int
+    at: int
+    note: NoteRow | None
+    vector: bytes | None
+    generation: int | None
+
+
+def keep_forgotten(
+    database: Database,
+    row: NoteRow,
+    at: int,
+    *,
+    suppress: bool,
+    vector: bytes | None,
+    generation: int | None,
+) -> None:
+    """Remember a note that is being taken out of the indexes."""
+    database.run(
+        "INSERT OR REPLACE INTO forgotten (id, namespace, digest, at, note, vector, generation)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            row.id,
+            row.namespace,
+            row.digest if suppress else None,
+            at,
+            msgspec.json.encode(row).decode("utf-8"),
+            vector,
+            generation if vector is not None else None,
+        ),
+    )
+
+
+def find_forgotten(database: Database, note_id: str) -> ForgottenRow | None:
+    """Read a forgotten note by its whole id."""
+    found = database.row(
+        "SELECT id, namespace, at, note, vector, generation FROM forgotten WHERE id = ?",
+        (note_id,),
+    )
+    if found is None:
+        return None
+    return ForgottenRow(
+        id=found[0],
+        namespace=found[1],
+        at=found[2],
+        note=None if found[3] is None else msgspec.json.decode(found[3], type=NoteRow),
+        vector=found[4],
+        generation=found[5],
+    )
+
+
+def forgotten_at(database: Database, namespace: int, digest: bytes) -> int | None:
+    """Tell when this text was last forgotten in this namespace."""
+    found = database.value(
+        "SELECT max(at) FROM forgotten WHERE namespace = ? AND digest = ?", (namespace, digest)
+    )
+    return None if found is None else int(found)
+
+
+def drop_forgotten(database: Database, note_id: str) -> None:
+    """Stop counting a note as forgotten, because it is back."""
+    database.run("DELETE FROM forgotten WHERE id = ?", (note_id,))
+
+
+def allow_again(database: Database, namespace: int, digest: bytes) -> None:
+    """Let a text in again, because somebody asked for it."""
+    database.run(
+        "UPDATE forgotten SET digest = NULL WHERE namespace = ? AND digest = ?",
+        (namespace, digest),
+    )
+
+
+def expire(database: Database, now: int) -> None:
+    """Erase the texts of notes that were forgotten over 30 days ago."""
+    limit = now - KEPT_MILLISECONDS
+    for (note_id,) in database.rows(
+        "SELECT id FROM forgotten WHERE note IS NOT NULL AND at < ?", (limit,)
+    ):
+        erase(database, note_id)
+
+
+def erase(database: Database, note_id: str) -> None:
+    """Erase a forgotten note's text, vector and history; id, time and keyed hash stay."""
+    database.run("UPDATE forgotten SET note = NULL, vector = NULL WHERE id = ?", (note_id,))
+    journal.erase_texts(database, note_id)

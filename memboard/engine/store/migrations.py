@@ -1,0 +1,167 @@
+"""The schema, one numbered step after another. A shipped step is never edited."""
+
+from __future__ import annotations
+
+import apsw
+
+from memboard.engine.errors import StoreDamaged, StoreNewer
+
+APPLICATION_ID = 0x6D656D62
+"""`memb`, in the file's header."""
+
+FIRST = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
+
+CREATE TABLE namespaces (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    scope TEXT NOT NULL CHECK (scope IN ('project', 'global')),
+    created_at INTEGER NOT NULL
+) STRICT;
+INSERT INTO namespaces (id, name, scope, created_at) VALUES (1, 'global', 'global', 0);
+
+CREATE TABLE identities (
+    key TEXT PRIMARY KEY,
+    namespace INTEGER NOT NULL REFERENCES namespaces (id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE notes (
+    key INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    namespace INTEGER NOT NULL REFERENCES namespaces (id),
+    text TEXT NOT NULL,
+    digest BLOB NOT NULL,
+    topic TEXT,
+    tags TEXT NOT NULL DEFAULT '[]',
+    importance REAL,
+    pinned INTEGER NOT NULL DEFAULT 0,
+    trigger TEXT,
+    session TEXT,
+    host TEXT,
+    revision INTEGER NOT NULL DEFAULT 1,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX notes_same ON notes (namespace, digest);
+CREATE INDEX notes_recent ON notes (namespace, created_at, key);
+
+CREATE TABLE generations (
+    id INTEGER PRIMARY KEY,
+    embedder TEXT NOT NULL UNIQUE,
+    dimensions INTEGER NOT NULL,
+    started_at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE embeddings (
+    generation INTEGER NOT NULL REFERENCES generations (id),
+    note INTEGER NOT NULL REFERENCES notes (key) ON DELETE CASCADE,
+    revision INTEGER NOT NULL,
+    embedded_at INTEGER NOT NULL,
+    PRIMARY KEY (generation, note)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX embeddings_note ON embeddings (note);
+CREATE TABLE loose_vectors (
+    generation INTEGER NOT NULL REFERENCES generations (id),
+    note INTEGER NOT NULL REFERENCES notes (key) ON DELETE CASCADE,
+    vector BLOB NOT NULL,
+    PRIMARY KEY (generation, note)
+) STRICT, WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE words USING fts5 (
+    ns, text, topic, tags, parts,
+    content = '', contentless_delete = 1,
+    tokenize = 'porter unicode61 remove_diacritics 2'
+);
+
+CREATE TABLE journal (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    change INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    actor TEXT NOT NULL,
+    session TEXT,
+    cycle TEXT,
+    op TEXT NOT NULL,
+    note_id TEXT NOT NULL,
+    namespace INTEGER NOT NULL,
+    before TEXT,
+    after TEXT,
+    undoes INTEGER
+) STRICT;
+CREATE INDEX journal_note ON journal (note_id, seq);
+CREATE INDEX journal_change ON journal (change);
+CREATE INDEX journal_undoes ON journal (undoes) WHERE undoes IS NOT NULL;
+
+CREATE TABLE forgotten (
+    id TEXT PRIMARY KEY,
+    namespace INTEGER NOT NULL,
+    digest BLOB,
+    at INTEGER NOT NULL,
+    note TEXT,
+    vector BLOB,
+    generation INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX forgotten_same ON forgotten (namespace, digest) WHERE digest IS NOT NULL;
+CREATE INDEX forgotten_kept ON forgotten (at) WHERE note IS NOT NULL;
+"""
+
+STEPS: tuple[str, ...] = (FIRST,)
+"""Step n brings a store from version n to n + 1."""
+
+VERSION = len(STEPS)
+
+
+def version_of(connection: apsw.Connection) -> int:
+    """Read the schema version of an open file.
+
+    Raises:
+        StoreDamaged: it is another program's SQLite file, or no SQLite file.
+        StoreNewer: a newer memboard wrote it.
+    """
+    try:
+        version = int(connection.pragma("user_version"))
+        owner = int(connection.pragma("application_id"))
+        empty = connection.execute("SELECT count(*) FROM sqlite_schema").get == 0
+    except apsw.NotADBError as error:
+        raise StoreDamaged(
+            f"{connection.filename} is not a SQLite file.",
+            hint="Move it away, or name another home with --home.",
+        ) from error
+    if owner != APPLICATION_ID and not empty:
+        raise StoreDamaged(
+            f"{connection.filename} is another program's database; it was not touched.",
+            hint="Name another home with --home.",
+        )
+    if version > VERSION:
+        raise StoreNewer(
+            f"The store was written by a newer memboard (schema {version}, this one knows "
+            f"{VERSION}); it was not touched.",
+            hint="Update memboard.",
+        )
+    return version
+
+
+def migrate(connection: apsw.Connection, hash_key: bytes) -> None:
+    """Bring the open file to `VERSION`, each step in one transaction with its number.
+
+    Args:
+        connection: the open file.
+        hash_key: 32 random bytes, kept by a new store for its keyed hashes.
+    """
+    while version_of(connection) < VERSION:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            step(connection, version_of(connection), hash_key)
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+
+
+def step(connection: apsw.Connection, version: int, hash_key: bytes) -> None:
+    """Take one step inside a transaction, unless another process took it first."""
+    if version >= VERSION:
+        return
+    connection.execute(STEPS[version])
+    if version == 0:
+        connection.pragma("application_id", APPLICATION_ID)
+        connection.execute("INSERT INTO meta VALUES ('hash_key', ?)", (hash_key,))
+    connection.pragma("user_version", version + 1)

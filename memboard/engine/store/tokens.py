@@ -1,0 +1,206 @@
+"""Turns texts and queries into words: pure, and total over any input.
+
+Text is data: whatever a query holds, only quoted strings reach FTS5, so there is no operator
+to meet and no syntax to break. An identifier such as `queue-runner-v2` is searched whole (as a
+phrase) and by its parts.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+MAX_TERMS = 64
+"""Distinct query terms that are looked up; a prompt of 10 kB is cut here."""
+
+PIECE = re.compile(r"[^\W_]+")
+CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+"
+)
+"""Scripts written without spaces: Thai, Lao, Burmese, Khmer, Japanese, Chinese."""
+
+STOP_WORDS = frozenset(
+    [
+        "a",
+        "about",
+        "after",
+        "again",
+        "all",
+        "also",
+        "am",
+        "an",
+        "and",
+        "any",
+        "are",
+        "as",
+        "at",
+        "be",
+        "because",
+        "been",
+        "before",
+        "being",
+        "both",
+        "but",
+        "by",
+        "can",
+        "could",
+        "did",
+        "do",
+        "does",
+        "doing",
+        "don",
+        "down",
+        "during",
+        "each",
+        "few",
+        "for",
+        "from",
+        "further",
+        "get",
+        "had",
+        "has",
+        "have",
+        "having",
+        "he",
+        "her",
+        "here",
+        "hers",
+        "him",
+        "his",
+        "how",
+        "i",
+        "if",
+        "in",
+        "into",
+        "is",
+        "it",
+        "its",
+        "itself",
+        "just",
+        "let",
+        "me",
+        "more",
+        "most",
+        "my",
+        "myself",
+        "no",
+        "nor",
+        "not",
+        "now",
+        "of",
+        "off",
+        "on",
+        "once",
+        "one",
+        "only",
+        "or",
+        "other",
+        "our",
+        "ours",
+        "out",
+        "over",
+        "own",
+        "please",
+        "same",
+        "she",
+        "should",
+        "so",
+        "some",
+        "such",
+        "than",
+        "that",
+        "the",
+        "their",
+        "theirs",
+        "them",
+        "then",
+        "there",
+        "these",
+        "they",
+        "this",
+        "those",
+        "through",
+        "to",
+        "too",
+        "under",
+        "until",
+        "up",
+        "us",
+        "very",
+        "was",
+        "we",
+        "were",
+        "what",
+        "when",
+        "where",
+        "which",
+        "while",
+        "who",
+        "whom",
+        "why",
+        "will",
+        "with",
+        "would",
+        "you",
+        "your",
+        "yours",
+    ]
+)
+"""English words that name nothing; dropped from a query that has others."""
+
+
+def index_parts(text: str) -> str:
+    """Give the extra words a text is found by: parts of camelCase names, pairs of unspaced letters.
+
+    FTS5's own tokenizer already splits at every character that is neither letter nor digit.
+    """
+    extra: list[str] = []
+    for piece in PIECE.findall(text):
+        extra.extend(pairs(piece))
+        parts = CAMEL.findall(piece) if piece.isascii() else []
+        if len(parts) > 1:
+            extra.extend(parts)
+    return " ".join(extra)
+
+
+def pairs(piece: str) -> list[str]:
+    """Cut runs of an unspaced script into overlapping pairs of letters."""
+    found: list[str] = []
+    for run in UNSPACED.findall(piece):
+        found.extend(run[at : at + 2] for at in range(max(1, len(run) - 1)))
+    return found
+
+
+def query_terms(query: str) -> tuple[str, ...]:
+    """List the distinct strings to look up for a query: whole identifiers first, then pieces."""
+    wholes: dict[str, None] = {}
+    pieces: dict[str, None] = {}
+    for chunk in query.split():
+        found = PIECE.findall(chunk)
+        if len(found) > 1:
+            wholes[" ".join(found).casefold()] = None
+        for piece in found:
+            for part in pairs(piece) or [piece]:
+                pieces[part.casefold()] = None
+    useful = [piece for piece in pieces if piece not in STOP_WORDS] or list(pieces)
+    return (*wholes, *useful)[:MAX_TERMS]
+
+
+def match_expression(query: str, namespace: int) -> str | None:
+    """Write the FTS5 expression for a query in one namespace; None where it names nothing."""
+    terms = query_terms(query)
+    if not terms:
+        return None
+    return f"ns : {namespace_word(namespace)} AND ({' OR '.join(quoted(term) for term in terms)})"
+
+
+@cache
+def namespace_word(namespace: int) -> str:
+    """Give the word that stands for a namespace in the index."""
+    return f"n{namespace}n"
+
+
+def quoted(term: str) -> str:
+    """Quote a term as an FTS5 string; terms hold no quotes, but the rule is kept anyway."""
+    return '"' + term.replace('"', '""') + '"'
