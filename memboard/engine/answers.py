@@ -11,7 +11,7 @@ Mode = Literal["meaning", "words"]
 """How a search was answered: with vectors, or by words alone."""
 
 
-class Notice(Value):
+class Notice(Value, frozen=True):
     """Something that works less well than it should, and what to do about it."""
 
     code: str
@@ -19,7 +19,7 @@ class Notice(Value):
     text: str
 
 
-class Similar(Value):
+class Similar(Value, frozen=True):
     """A stored note that says nearly the same."""
 
     id: str
@@ -28,7 +28,7 @@ class Similar(Value):
     """Cosine of the two vectors, -1 to 1."""
 
 
-class Added(Value):
+class Added(Value, frozen=True):
     """What became of one draft."""
 
     status: Literal["added", "known", "suppressed"]
@@ -41,7 +41,7 @@ class Added(Value):
     notices: tuple[Notice, ...] = ()
 
 
-class Edited(Value):
+class Edited(Value, frozen=True):
     """What an edit changed."""
 
     note: Note
@@ -51,7 +51,7 @@ class Edited(Value):
     notices: tuple[Notice, ...] = ()
 
 
-class Forgotten(Value):
+class Forgotten(Value, frozen=True):
     """A note that is out of every index."""
 
     forgotten: str
@@ -61,7 +61,7 @@ class Forgotten(Value):
     """None when purged."""
 
 
-class Parts(Value):
+class Parts(Value, frozen=True):
     """Every factor of a hit's score, as `recall.rank` documents them."""
 
     cosine: float | None
@@ -82,7 +82,7 @@ class Parts(Value):
     """relevance × recency + importance: what the order looks at."""
 
 
-class Evidence(Value):
+class Evidence(Value, frozen=True):
     """Which vector spoke for a note."""
 
     note_id: str
@@ -92,7 +92,7 @@ class Evidence(Value):
     embedded_at: dt.datetime | None
 
 
-class Hit(Value):
+class Hit(Value, frozen=True):
     """A note that a search found, and why."""
 
     note: Note
@@ -102,7 +102,7 @@ class Hit(Value):
     below_floor: bool
 
 
-class Found(Value):
+class Found(Value, frozen=True):
     """The answer to a search."""
 
     query: str
@@ -118,7 +118,7 @@ class Found(Value):
     notices: tuple[Notice, ...] = ()
 
 
-class Page(Value):
+class Page(Value, frozen=True):
     """A stretch of a list, and how long the whole of it is."""
 
     notes: tuple[Note, ...]
@@ -126,7 +126,7 @@ class Page(Value):
     notices: tuple[Notice, ...] = ()
 
 
-class Why(Value):
+class Why(Value, frozen=True):
     """Where a note comes from, and what became of it."""
 
     note: Note
@@ -138,7 +138,7 @@ class Why(Value):
     notices: tuple[Notice, ...] = ()
 
 
-class Undone(Value):
+class Undone(Value, frozen=True):
     """What an undo (or redo) put back, and what it had to leave."""
 
     op: str
@@ -152,14 +152,14 @@ class Undone(Value):
     left: tuple[Left, ...]
 
 
-class Left(Value):
+class Left(Value, frozen=True):
     """A note an undo did not touch, and why."""
 
     id: str
     reason: str
 
 
-class Stats(Value):
+class Stats(Value, frozen=True):
     """How a store stands."""
 
     home: str
@@ -184,7 +184,7 @@ class Stats(Value):
     notices: tuple[Notice, ...] = ()
 
 
-class Reindexed(Value):
+class Reindexed(Value, frozen=True):
     """What a reindex did."""
 
     embedder: str
@@ -195,7 +195,7 @@ class Reindexed(Value):
     """Whether this embedder answers now."""
 
 
-class ProjectRow(Value):
+class ProjectRow(Value, frozen=True):
     """A project memboard keeps notes of."""
 
     name: str
@@ -207,7 +207,7 @@ class ProjectRow(Value):
     scope: Scope
 
 
-class Moved(Value):
+class Moved(Value, frozen=True):
     """What merging two projects did."""
 
     source: str
@@ -217,7 +217,7 @@ class Moved(Value):
     """Notes that the target already had word for word; forgotten in the source, restorable."""
 
 
-class Imported(Value):
+class Imported(Value, frozen=True):
     """What became of the lines of an import."""
 
     new: int

@@ -99,7 +99,8 @@ class Binding:
         found: list[Notice] = []
         database = self._store.database
         if database.vec_failure is not None:
-            text = f"sqlite-vec did not load ({database.vec_failure}): vectors are compared one by one."
+            reason = database.vec_failure
+            text = f"sqlite-vec did not load ({reason}): vectors are compared one by one."
             found.append(Notice(code="brute_force", text=text))
         if database.read_only:
             text = "Read only: the home folder cannot be written. Looking works, changing does not."

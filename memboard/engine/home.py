@@ -17,7 +17,7 @@ NETWORK_FILE_SYSTEMS = frozenset(
 """SQLite's locks and shared memory do not hold on these."""
 
 
-class Home(Value):
+class Home(Value, frozen=True):
     """One memboard home: a folder of its own, and the config that goes with it."""
 
     folder: Path

@@ -52,7 +52,7 @@ from memboard.engine.store.database import Database, Extension
 from memboard.engine.store.journal import Author
 from memboard.engine.store.store import Store
 
-Answer = TypeVar("Answer", Added, Edited, Found, Imported, Page)
+Answer = TypeVar("Answer", bound=Added | Edited | Found | Imported | Page)
 
 Progress = Callable[[int, int], None]
 """Told how many are done, of how many."""

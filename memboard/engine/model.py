@@ -41,11 +41,11 @@ NEUTRAL_IMPORTANCE = 0.5
 """What an unrated note counts as."""
 
 
-class Value(msgspec.Struct, frozen=True, kw_only=True):
-    """The common shape: immutable, keyword-only, encoded as JSON by its field names."""
+class Value(msgspec.Struct, frozen=True):
+    """The common shape: immutable, encoded as JSON by its field names."""
 
 
-class Draft(Value, forbid_unknown_fields=True):
+class Draft(Value, frozen=True, forbid_unknown_fields=True):
     """A note somebody wants remembered, before it is checked."""
 
     text: str
@@ -63,7 +63,7 @@ class Draft(Value, forbid_unknown_fields=True):
     """The program whose session it is, such as claude-code."""
 
 
-class Note(Value):
+class Note(Value, frozen=True):
     """One remembered fact as it stands now."""
 
     id: str
@@ -87,7 +87,7 @@ class Note(Value):
     findable: Findable
 
 
-class Snapshot(Value):
+class Snapshot(Value, frozen=True):
     """What a journal entry keeps of a note: all that a change can alter."""
 
     text: str
@@ -100,7 +100,7 @@ class Snapshot(Value):
     revision: int
 
 
-class Change(Value):
+class Change(Value, frozen=True):
     """One journal entry: who changed which note, when, from what to what."""
 
     seq: int

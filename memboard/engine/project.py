@@ -28,7 +28,7 @@ URL_LIKE = re.compile(
 DEFAULT_PORTS = {"ssh": "22", "https": "443", "http": "80", "git": "9418"}
 
 
-class Project(Value):
+class Project(Value, frozen=True):
     """A project's identity, before the store is asked whether it knows it."""
 
     name: str

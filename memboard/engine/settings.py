@@ -14,32 +14,32 @@ from memboard.engine.model import Value
 EMBEDDER_VARIABLE = "MEMBOARD_EMBEDDER"
 
 
-class MemorySettings(Value, forbid_unknown_fields=True):
+class MemorySettings(Value, frozen=True, forbid_unknown_fields=True):
     """`[memory]`: how notes are remembered and found."""
 
     embedder: str | None = None
     """A model's name; None takes the first usable one."""
 
 
-class BoardSettings(Value, forbid_unknown_fields=True):
+class BoardSettings(Value, frozen=True, forbid_unknown_fields=True):
     """`[board]`: how the board looks."""
 
     theme: Literal["dark", "light"] = "dark"
     glyphs: Literal["auto", "unicode", "ascii"] = "auto"
 
 
-class ProjectSettings(Value, forbid_unknown_fields=True):
+class ProjectSettings(Value, frozen=True, forbid_unknown_fields=True):
     """`[project."name"]`: what differs in one project."""
 
     memory: MemorySettings = MemorySettings()
 
 
-class Settings(Value, forbid_unknown_fields=True):
+class Settings(Value, frozen=True, forbid_unknown_fields=True):
     """The whole of config.toml."""
 
     memory: MemorySettings = MemorySettings()
     board: BoardSettings = BoardSettings()
-    project: dict[str, ProjectSettings] = {}
+    project: dict[str, ProjectSettings] = msgspec.field(default_factory=dict)
 
     def embedder_for(self, project: str | None) -> str | None:
         """Give the embedder configured for a project: environment, project, then general."""

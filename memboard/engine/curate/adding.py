@@ -27,7 +27,7 @@ Progress = Callable[[int, int], None]
 """Told how many are done, of how many."""
 
 
-class Checked(Value):
+class Checked(Value, frozen=True):
     """A draft that keeps to the limits, and where it goes."""
 
     draft: Draft
@@ -86,6 +86,7 @@ def add_notes(workshop: Workshop, drafts: Sequence[Draft]) -> tuple[Added, ...]:
     fresh = [at for at, one in enumerate(checked) if settled(store, one) is None]
     embedded = embed(workshop, [checked[at].draft.text for at in fresh])
     place = {at: index for index, at in enumerate(fresh)}
+    few = len(drafts) <= SIMILAR_BATCH
     what = "the note" if len(drafts) == 1 else f"{len(drafts)} notes"
     answers: list[Added] = []
     written: list[Entry] = []
@@ -99,7 +100,7 @@ def add_notes(workshop: Workshop, drafts: Sequence[Draft]) -> tuple[Added, ...]:
                     embedded,
                     place.get(at),
                     now,
-                    similar=len(drafts) <= SIMILAR_BATCH,
+                    similar=few,
                 )
                 written.append(entry)
             answers.append(answer)
@@ -135,14 +136,13 @@ def write_note(
     similar: bool,
 ) -> tuple[Added, Entry]:
     """Write one new note inside the transaction."""
-    store, draft = workshop.store, checked.draft
+    store = workshop.store
     namespace = store.ensure_target(checked.scope)
     before = forgotten.forgotten_at(store.database, namespace, checked.digest)
     if before is not None:
         forgotten.allow_again(store.database, namespace, checked.digest)
-    near = ()
-    if similar and at is not None:
-        near = find_similar(store, embedded, at, store.namespaces())
+    compare = similar and at is not None
+    near = find_similar(store, embedded, at or 0, store.namespaces()) if compare else ()
     row = store.insert(new_row(workshop, checked, namespace, now))
     if at is not None:
         embedded.put(store, row, at, now)

@@ -9,7 +9,7 @@ from memboard.engine.store import brute, notes, vectors, words
 from memboard.engine.store.store import Store
 
 
-class Finding(Value):
+class Finding(Value, frozen=True):
     """One thing that was looked at."""
 
     code: str

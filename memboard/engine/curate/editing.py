@@ -31,7 +31,7 @@ class Unset(msgspec.Struct, frozen=True):
 UNSET: Final = Unset()
 
 
-class Edit(Value):
+class Edit(Value, frozen=True):
     """What to change; fields left at UNSET stay as they are."""
 
     text: str | Unset = UNSET

@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -33,7 +34,7 @@ MAX_FAULTS = 10
 """Faulty lines that an error names."""
 
 
-class Header(Value):
+class Header(Value, frozen=True):
     """The first line of an export."""
 
     memboard_export: int
@@ -41,7 +42,7 @@ class Header(Value):
     project: str | None = None
 
 
-class Record(Value):
+class Record(Value, frozen=True):
     """One note of an export; a foreign file needs only `text`."""
 
     text: str
@@ -58,7 +59,7 @@ class Record(Value):
     updated_at: dt.datetime | None = None
 
 
-class Incoming(Value):
+class Incoming(Value, frozen=True):
     """A line of the file, checked."""
 
     checked: Checked
@@ -160,12 +161,19 @@ class Tally:
 
     def __init__(self, skipped: tuple[str, ...] = ()) -> None:
         self.skipped = skipped
-        self.counts = {"new": 0, "unchanged": 0, "changed_here": 0, "suppressed": 0}
+        self.counts: Counter[str] = Counter()
         self.change: int | None = None
 
     def imported(self) -> Imported:
         """Give the result."""
-        return Imported(**self.counts, skipped=self.skipped, change=self.change)
+        return Imported(
+            new=self.counts["new"],
+            unchanged=self.counts["unchanged"],
+            changed_here=self.counts["changed_here"],
+            suppressed=self.counts["suppressed"],
+            skipped=self.skipped,
+            change=self.change,
+        )
 
 
 def import_steps(workshop: Workshop, incoming: list[Incoming], tally: Tally) -> Iterator[Step]:
@@ -209,8 +217,7 @@ def import_batch(workshop: Workshop, batch: list[Incoming], tally: Tally) -> Non
             )
         numbers = store.record(workshop.author, now, entries, tally.change)
     tally.change = tally.change or (numbers[0] if numbers else None)
-    for outcome in counted:
-        tally.counts[outcome] += 1
+    tally.counts.update(counted)
 
 
 def fate(store: Store, one: Incoming) -> str:

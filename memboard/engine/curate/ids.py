@@ -9,7 +9,7 @@ MIN_PREFIX = 3
 NEAR_COUNT = 3
 
 
-def known_ids(store: Store, *, forgotten: bool) -> str:
+def known_ids(*, forgotten: bool) -> str:
     """Write the query that lists the ids which may be spoken of here."""
     query = "SELECT id FROM notes WHERE namespace IN (SELECT value FROM json_each(:eligible))"
     if forgotten:
@@ -39,7 +39,7 @@ def resolve(store: Store, prefix: str, *, forgotten: bool = False) -> str:
             f'"{prefix}" is too short for an id.', hint=f"Type at least {MIN_PREFIX} characters."
         )
     eligible = "[" + ",".join(map(str, store.namespaces())) + "]"
-    query = known_ids(store, forgotten=forgotten)
+    query = known_ids(forgotten=forgotten)
     found = store.database.rows(
         f"SELECT id FROM ({query}) WHERE substr(id, 1, :length) = :typed ORDER BY id LIMIT 9",  # noqa: S608
         {"eligible": eligible, "typed": typed, "length": len(typed)},

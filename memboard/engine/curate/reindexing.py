@@ -26,7 +26,7 @@ MISSING = (
 )
 
 
-class Step(Value):
+class Step(Value, frozen=True):
     """How far a long job is."""
 
     done: int

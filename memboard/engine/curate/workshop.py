@@ -18,7 +18,7 @@ SIMILAR_COSINE = 0.8
 SIMILAR_COUNT = 3
 
 
-class Workshop(Value):
+class Workshop(Value, frozen=True):
     """One operation's tools."""
 
     store: Store
@@ -33,7 +33,7 @@ class Workshop(Value):
         return Workshop(store=self.store, embedder=self.embedder, author=author)
 
 
-class Embedded(Value):
+class Embedded(Value, frozen=True):
     """Vectors made before a transaction, and by whom."""
 
     embedder: str | None

@@ -27,9 +27,9 @@ _registering = threading.Lock()
 class FastEmbedder:
     """Embeds one text at a time, several texts side by side.
 
-    A batch pads every text to the longest one, which costs more here than it saves, and lets
-    an int8 model's vectors depend on their neighbours. One session thread a text and as many
-    texts as cores was fastest, see docs/decisions/embedding-one-text-at-a-time.md.
+    A batch pads every text to its longest, which costs more than batching saves; and a vector
+    that was made alone cannot depend on its neighbours. One session thread a text and as many
+    texts as cores was fastest: docs/decisions/embedding-one-text-at-a-time.md.
     """
 
     def __init__(self, card: ModelCard, folder: Path) -> None:

@@ -10,7 +10,7 @@ from memboard.engine.store.vectors import Generation
 MIN_POOL = 40
 
 
-class Candidate(Value):
+class Candidate(Value, frozen=True):
     """A note that came up, with its two raw scores."""
 
     key: int

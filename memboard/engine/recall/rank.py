@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from memboard.engine.answers import Parts
 from memboard.engine.model import NEUTRAL_IMPORTANCE
 
@@ -45,7 +47,7 @@ def recency(age_days: float, *, timeless: bool) -> float:
     """Let newer notes go first: 2^(-age / 7 d), never below 0.85; 1 for timeless notes."""
     if timeless:
         return 1.0
-    return max(RECENCY_FLOOR, 2.0 ** (-max(0.0, age_days) / HALF_LIFE_DAYS))
+    return max(RECENCY_FLOOR, math.pow(2.0, -max(0.0, age_days) / HALF_LIFE_DAYS))
 
 
 def importance_term(importance: float | None) -> float:

@@ -27,7 +27,7 @@ class Scored(NamedTuple):
     parts: Parts
 
 
-class Question(Value):
+class Question(Value, frozen=True):
     """A search, ready to run: its words, and its vector where a model is at hand."""
 
     text: str

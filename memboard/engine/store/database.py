@@ -116,14 +116,13 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[None]:
         """Run several queries on one unchanging view of the store."""
-        if self._connection.in_transaction:
-            yield
-            return
-        self._connection.execute("BEGIN")
+        nested = self._connection.in_transaction
+        if not nested:
+            self._connection.execute("BEGIN")
         try:
             yield
         finally:
-            if self._connection.in_transaction:
+            if not nested:
                 self._connection.execute("COMMIT")
 
     def state(self) -> tuple[int, int]:

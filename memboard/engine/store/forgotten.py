@@ -17,7 +17,7 @@ KEPT_MILLISECONDS = 30 * 24 * 3_600_000
 """How long a forgotten text can be restored."""
 
 
-class ForgottenRow(Value):
+class ForgottenRow(Value, frozen=True):
     """A row of `forgotten`; `note` is None when its text is gone for good."""
 
     id: str

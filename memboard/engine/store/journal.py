@@ -13,7 +13,7 @@ from memboard.engine.store.database import Database, Row
 FIELDS = "seq, change, at, actor, session, cycle, op, note_id, before, after, undoes, namespace"
 
 
-class Author(Value):
+class Author(Value, frozen=True):
     """Who makes a change."""
 
     actor: str
@@ -22,7 +22,7 @@ class Author(Value):
     cycle: str | None = None
 
 
-class Entry(Value):
+class Entry(Value, frozen=True):
     """One note's change, before it is written."""
 
     op: Op

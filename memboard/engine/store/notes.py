@@ -20,7 +20,7 @@ FIELDS = (
 )
 
 
-class NoteRow(Value):
+class NoteRow(Value, frozen=True):
     """A row of `notes` as it lies in the file; times are milliseconds."""
 
     key: int
@@ -114,7 +114,8 @@ def embedding_states(database: Database, keys: Sequence[int]) -> dict[int, Embed
         "  WHEN EXISTS (SELECT 1 FROM embeddings o WHERE o.note = n.key) THEN 'other'"
         "  ELSE 'pending' END"
         " FROM notes n LEFT JOIN embeddings e ON e.note = n.key AND e.generation ="
-        " (SELECT g.id FROM generations g JOIN meta m ON m.key = 'embedder' AND m.value = g.embedder)"
+        "  (SELECT g.id FROM generations g JOIN meta m"
+        "   ON m.key = 'embedder' AND m.value = g.embedder)"
         " WHERE n.key IN (SELECT value FROM json_each(?))",
         (msgspec.json.encode(list(keys)).decode(),),
     )
@@ -124,7 +125,7 @@ def embedding_states(database: Database, keys: Sequence[int]) -> dict[int, Embed
 def to_notes(database: Database, rows: Sequence[NoteRow]) -> tuple[Note, ...]:
     """Turn rows into the values that leave the engine."""
     states = embedding_states(database, [row.key for row in rows])
-    names = dict(database.rows("SELECT id, name FROM namespaces"))
+    names: dict[int, str] = dict(database.rows("SELECT id, name FROM namespaces"))
     return tuple(to_note(row, names[row.namespace], states.get(row.key, "pending")) for row in rows)
 
 

@@ -25,7 +25,7 @@ MAX_NEAREST = 4_096
 """The most neighbours sqlite-vec gives at once."""
 
 
-class Generation(Value):
+class Generation(Value, frozen=True):
     """All vectors made by one embedder."""
 
     id: int
