@@ -145,7 +145,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(206 if start else 200)
         if start:
             self.send_header("Content-Range", f"bytes {start}-{len(content) - 1}/{len(content)}")
-        self.send_header("ETag", f'"{git.hexdigest()}"')
+        self.send_header("ETag", '"of-the-blob-store"' if weights else f'"{git.hexdigest()}"')
         self.send_header("X-Repo-Commit", REVISION)
         self.send_header("Content-Length", str(len(content) - start))
         self.end_headers()

@@ -177,6 +177,25 @@ def test_a_stopped_pull_says_so_and_goes_on_later(hub: FakeHub, models_dir: Path
     assert all(request.range for request in hub.downloads("model.onnx"))
 
 
+def test_a_file_that_was_finished_before_the_stop_is_not_fetched_again(
+    hub: FakeHub, models_dir: Path
+) -> None:
+    """Stopped at the second file, the next pull begins with the second file."""
+    done = 0
+
+    def note(size: int, _total: int) -> None:
+        nonlocal done
+        done = size
+
+    with pytest.raises(Cancelled):
+        pull_model(
+            CARD, models_dir, endpoint=hub.url, progress=note, cancelled=lambda: done >= WEIGHTS
+        )
+    hub.requests.clear()
+    assert pull_model(CARD, models_dir, endpoint=hub.url).state == "ready"
+    assert hub.downloads("model.onnx") == []
+
+
 def test_an_unreachable_hub_fails_once_and_says_what_to_do(models_dir: Path) -> None:
     """A refused connection ends the pull with the address and the ways out."""
     with FakeHub({}).running() as gone:

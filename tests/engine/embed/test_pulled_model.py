@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -94,8 +96,6 @@ def test_altered_bytes_of_the_same_size_are_noticed(pulled: Path, models_dir: Pa
 
 def test_a_thorough_check_reads_every_byte(pulled: Path, models_dir: Path) -> None:
     """Content changed behind an unchanged size and time is found by `verify`."""
-    import os
-
     path = pulled / "model.onnx"
     before = path.stat()
     alter(path)
@@ -106,8 +106,6 @@ def test_a_thorough_check_reads_every_byte(pulled: Path, models_dir: Path) -> No
 
 def test_a_copied_model_whose_times_changed_is_still_whole(pulled: Path, models_dir: Path) -> None:
     """Times are a hint to look, not a fault."""
-    import os
-
     os.utime(pulled / "model.onnx", ns=(1, 1))
     assert status(CARD, models_dir).state == "ready"
 
@@ -140,6 +138,16 @@ def test_a_model_that_was_never_pulled_is_missing(models_dir: Path) -> None:
     """A name that is not on disk is told with the command that fetches it."""
     with pytest.raises(ModelMissing, match="memboard model pull BAAI/bge-base-en-v1"):
         handle_for("fastembed:BAAI/bge-base-en-v1.5", models_dir)
+
+
+def test_two_names_that_share_a_folder_are_not_taken_for_each_other(
+    pulled: Path, models_dir: Path
+) -> None:
+    """The record's id decides, not the folder's name."""
+    assert pulled.is_dir()
+    other = msgspec.structs.replace(CARD, id="fastembed:test--stand-in")
+    assert folder_of(other, models_dir) == pulled
+    assert status(other, models_dir).state == "damaged"
 
 
 def test_files_that_are_no_model_fail_with_a_reason(pulled: Path, models_dir: Path) -> None:
