@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from memboard.engine.answers import Added, Notice
+from memboard.engine.answers import Added, Notice, Similar
 from memboard.engine.curate.workshop import Embedded, Workshop, embed, find_similar, words_only
-from memboard.engine.errors import InvalidNote
+from memboard.engine.errors import InvalidNote, StoreError
 from memboard.engine.limits import (
     checked_importance,
     checked_tags,
@@ -19,6 +19,9 @@ from memboard.engine.store import forgotten, notes
 from memboard.engine.store.journal import Entry
 from memboard.engine.store.notes import NoteRow
 from memboard.engine.store.store import Store
+
+MAX_DRAWS = 100
+"""Of 40 random bits; a million notes make one draw in a million collide."""
 
 SIMILAR_BATCH = 32
 """Batches up to this size are answered with `similar`; longer ones are imports."""
@@ -83,30 +86,42 @@ def add_notes(workshop: Workshop, drafts: Sequence[Draft]) -> tuple[Added, ...]:
     """
     store = workshop.store
     checked = check_drafts(store, drafts)
-    fresh = [at for at, one in enumerate(checked) if settled(store, one) is None]
-    embedded = embed(workshop, [checked[at].draft.text for at in fresh])
-    place = {at: index for index, at in enumerate(fresh)}
-    few = len(drafts) <= SIMILAR_BATCH
-    what = "the note" if len(drafts) == 1 else f"{len(drafts)} notes"
-    answers: list[Added] = []
-    written: list[Entry] = []
-    with store.writing(what) as now:
-        for at, one in enumerate(checked):
-            answer = settled(store, one)
-            if answer is None:
-                answer, entry = write_note(
-                    workshop,
-                    one,
-                    embedded,
-                    place.get(at),
-                    now,
-                    similar=few,
-                )
-                written.append(entry)
-            answers.append(answer)
-        if written:
+    answers = {at: settled(store, one) for at, one in enumerate(checked)}
+    fresh = [at for at, answer in answers.items() if answer is None]
+    if fresh:
+        prepared = prepare(workshop, {at: checked[at] for at in fresh})
+        what = "the note" if len(drafts) == 1 else f"{len(drafts)} notes"
+        with store.writing(what) as now:
+            written: list[Entry] = []
+            for at, one in enumerate(checked):
+                answers[at] = settled(store, one)
+                if answers[at] is None:
+                    answers[at], entry = write_note(workshop, one, prepared.get(at), now)
+                    written.append(entry)
             store.record(workshop.author, now, written)
-    return tuple(answers)
+    return tuple(answer for answer in answers.values() if answer is not None)
+
+
+class Prepared(Value, frozen=True):
+    """What is worked out for a new note before the transaction."""
+
+    embedded: Embedded
+    near: tuple[Similar, ...]
+
+
+def prepare(workshop: Workshop, drafts: dict[int, Checked]) -> dict[int, Prepared]:
+    """Embed new notes and look for what is like them, before any lock is taken."""
+    store = workshop.store
+    embedded = embed(workshop, [one.draft.text for one in drafts.values()])
+    compare = len(drafts) <= SIMILAR_BATCH
+    namespaces = store.namespaces()
+    return {
+        at: Prepared(
+            embedded=embedded.only(place),
+            near=find_similar(store, embedded.only(place), namespaces) if compare else (),
+        )
+        for place, at in enumerate(drafts)
+    }
 
 
 def settled(store: Store, checked: Checked) -> Added | None:
@@ -127,32 +142,28 @@ def settled(store: Store, checked: Checked) -> Added | None:
 
 
 def write_note(
-    workshop: Workshop,
-    checked: Checked,
-    embedded: Embedded,
-    at: int | None,
-    now: int,
-    *,
-    similar: bool,
+    workshop: Workshop, checked: Checked, prepared: Prepared | None, now: int
 ) -> tuple[Added, Entry]:
-    """Write one new note inside the transaction."""
+    """Write one new note inside the transaction.
+
+    Nothing is prepared where the same text was forgotten since it was looked for; the note is
+    then embedded later.
+    """
     store = workshop.store
     namespace = store.ensure_target(checked.scope)
     before = forgotten.forgotten_at(store.database, namespace, checked.digest)
     if before is not None:
         forgotten.allow_again(store.database, namespace, checked.digest)
-    compare = similar and at is not None
-    near = find_similar(store, embedded, at or 0, store.namespaces()) if compare else ()
     row = store.insert(new_row(workshop, checked, namespace, now))
-    if at is not None:
-        embedded.put(store, row, at, now)
+    if prepared is not None:
+        prepared.embedded.put(store, row, now)
     note = notes.to_notes(store.database, [row])[0]
     answer = Added(
         status="added",
         note=note,
-        similar=near,
+        similar=prepared.near if prepared else (),
         forgotten_at=None if before is None else from_millis(before),
-        notices=() if note.findable == "meaning" else words_only(embedded),
+        notices=words_only(note),
     )
     entry = Entry(
         op="add", note_id=row.id, namespace=namespace, before=None, after=store.snapshot(row)
@@ -183,8 +194,12 @@ def new_row(workshop: Workshop, checked: Checked, namespace: int, now: int) -> N
 
 
 def free_id(store: Store) -> str:
-    """Draw an id that no note has or had."""
-    while True:
+    """Draw an id that no note has or had.
+
+    Raises:
+        StoreError: the source of randomness repeats itself.
+    """
+    for _ in range(MAX_DRAWS):
         drawn = new_id(store.entropy)
         taken = store.database.value(
             "SELECT 1 WHERE EXISTS (SELECT 1 FROM notes WHERE id = :id)"
@@ -193,3 +208,4 @@ def free_id(store: Store) -> str:
         )
         if taken is None:
             return drawn
+    raise StoreError("No free id was found: the source of randomness repeats itself.")

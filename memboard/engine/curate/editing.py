@@ -9,7 +9,14 @@ import msgspec
 
 from memboard.engine.answers import Edited
 from memboard.engine.curate.forgetting import last_changer, present
-from memboard.engine.curate.workshop import Embedded, Workshop, embed, find_similar, words_only
+from memboard.engine.curate.workshop import (
+    NO_VECTORS,
+    Embedded,
+    Workshop,
+    embed,
+    find_similar,
+    words_only,
+)
 from memboard.engine.errors import Conflict
 from memboard.engine.limits import (
     checked_importance,
@@ -93,10 +100,8 @@ def edit_note(
     return Edited(
         note=note,
         changed=changed,
-        similar=find_similar(store, embedded, 0, store.namespaces(), note.id)
-        if embedded.vectors
-        else (),
-        notices=words_only(embedded) if note.findable == "words" else (),
+        similar=find_similar(store, embedded, store.namespaces(), note.id),
+        notices=words_only(note),
     )
 
 
@@ -116,7 +121,7 @@ def change_many(workshop: Workshop, ids: Sequence[str], given: dict[str, Any]) -
             old = present(store, note_id)
             pairs.append((old, edited_row(store, old, given, now)))
         differing = [(old, new) for old, new in pairs if changed_fields(old, new)]
-        apply_rows(store, differing, Embedded(embedder=None, vectors=()), now)
+        apply_rows(store, differing, NO_VECTORS, now)
         entries = [
             edit_entry(store, op_of(changed_fields(old, new)), old, new) for old, new in differing
         ]
@@ -166,8 +171,8 @@ def apply_rows(
                 f"Not saved: {twin.id} says the same already.", hint="Forget one of the two."
             )
         store.update(old, new)
-        if embedded.vectors and new.revision != old.revision:
-            embedded.put(store, new, 0, now)
+        if new.revision != old.revision:
+            embedded.put(store, new, now)
 
 
 def op_of(changed: tuple[str, ...]) -> Op:

@@ -205,7 +205,7 @@ def import_batch(workshop: Workshop, batch: list[Incoming], tally: Tally) -> Non
             forgotten.drop_forgotten(store.database, new.id)
             row = store.insert(new)
             if at in place:
-                embedded.put(store, row, place[at], now)
+                embedded.only(place[at]).put(store, row, now)
             entries.append(
                 Entry(
                     op="add",

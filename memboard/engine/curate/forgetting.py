@@ -86,8 +86,7 @@ def restore_note(workshop: Workshop, note_id: str) -> Note:
     embedded = embed(workshop, [] if gone.note is None or usable(store, gone) else [gone.note.text])
     with store.writing(f"restoring {note_id}") as now:
         row = bring_back(store, note_id, now)
-        if embedded.vectors:
-            embedded.put(store, row, 0, now)
+        embedded.put(store, row, now)
         entry = Entry(
             op="restore",
             note_id=note_id,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from memboard.engine.answers import Notice, Page, Similar, Stats, Why
-from memboard.engine.curate.workshop import SIMILAR_COSINE, SIMILAR_COUNT
+from memboard.engine.curate.workshop import similar_to
 from memboard.engine.errors import InvalidInput, NotFound
 from memboard.engine.model import Change, Note, Scope
 from memboard.engine.recall.search import evidence_of
@@ -62,6 +62,18 @@ def notes_of_keys(store: Store, keys: Sequence[int]) -> tuple[Note, ...]:
     return notes.to_notes(store.database, [rows[key] for key in keys if key in rows])
 
 
+def kept_note(store: Store, note_id: str) -> Note:
+    """Read one kept note by its whole id.
+
+    Raises:
+        NotFound: it is gone.
+    """
+    row = notes.by_id(store.database, note_id)
+    if row is None:
+        raise NotFound(f"No note here has the id {note_id}.", hint="memboard recent lists ids.")
+    return notes.to_notes(store.database, [row])[0]
+
+
 def explain(store: Store, note_id: str) -> Why:
     """Tell where a note comes from, and what became of it.
 
@@ -80,7 +92,7 @@ def explain(store: Store, note_id: str) -> Why:
             state="kept",
             evidence=evidence_of(store, note, row.key, generation),
             history=entries,
-            similar=similar_to(store, row.key, note.id),
+            similar=similar_notes(store, row.key, note.id),
         )
 
 
@@ -109,24 +121,13 @@ def explain_forgotten(store: Store, note_id: str, entries: tuple[Change, ...]) -
     )
 
 
-def similar_to(store: Store, key: int, note_id: str) -> tuple[Similar, ...]:
+def similar_notes(store: Store, key: int, note_id: str) -> tuple[Similar, ...]:
     """Name the notes whose vectors are nearest to a note's own."""
     generation = store.bound()
     vector = vectors.take_vector(store.database, generation, key) if generation else None
     if vector is None or generation is None:
         return ()
-    near: dict[int, float] = {}
-    for namespace in store.namespaces():
-        near |= vectors.find_nearest(
-            store.database, generation, namespace, vector, SIMILAR_COUNT + 1
-        )
-    rows = notes.by_keys(store.database, list(near))
-    ordered = sorted(rows.values(), key=lambda row: (-near[row.key], row.id))
-    return tuple(
-        Similar(id=row.id, text=row.text, score=round(near[row.key], 4))
-        for row in ordered
-        if row.id != note_id and near[row.key] >= SIMILAR_COSINE
-    )[:SIMILAR_COUNT]
+    return similar_to(store, generation, vector, store.namespaces(), note_id)
 
 
 def note_history(store: Store, note_id: str) -> tuple[Change, ...]:
@@ -197,7 +198,7 @@ def figures(store: Store, home: str, notices: tuple[Notice, ...]) -> Stats:
         mode="words" if any(notice.code == "words_only" for notice in notices) else "meaning",
         backend="sqlite-vec" if database.vec_failure is None else "brute force",
         triggers=dict(triggers),
-        store_bytes=database.path.stat().st_size,
+        store_bytes=database.size(),
         schema=migrations.VERSION,
         notices=notices,
     )

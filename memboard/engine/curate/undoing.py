@@ -12,7 +12,7 @@ import msgspec
 
 from memboard.engine.answers import Left, Undone
 from memboard.engine.curate import editing, forgetting
-from memboard.engine.curate.workshop import Embedded, Workshop, embed
+from memboard.engine.curate.workshop import NO_VECTORS, Embedded, Workshop, embed
 from memboard.engine.errors import Conflict, NotFound
 from memboard.engine.model import Change, Snapshot
 from memboard.engine.store import journal, namespaces, notes
@@ -178,9 +178,9 @@ def put_back(store: Store, entry: Change, embedded: Embedded, at: int | None, no
         store.remove(row, now, suppress=entry.op == "undo")
         return undo_note(store, entry, row, None)
     new = reverted_row(store, entry, row, entry.before, now)
-    editing.apply_rows(store, [(row, new)], Embedded(embedder=None, vectors=()), now)
+    editing.apply_rows(store, [(row, new)], NO_VECTORS, now)
     if at is not None and new.revision != row.revision:
-        embedded.put(store, new, at, now)
+        embedded.only(at).put(store, new, now)
     return undo_note(store, entry, row, new)
 
 

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from memboard.engine.answers import Notice, Similar
 from memboard.engine.embed import EmbedderHandle
 from memboard.engine.errors import ModelDamaged, ModelMissing
-from memboard.engine.model import Value
+from memboard.engine.model import Note, Value
 from memboard.engine.store import notes, vectors
 from memboard.engine.store.journal import Author
 from memboard.engine.store.notes import NoteRow
 from memboard.engine.store.store import Store
+from memboard.engine.store.vectors import Generation
 
 SIMILAR_COSINE = 0.8
 """From here on a stored note is named as saying nearly the same."""
@@ -39,11 +40,18 @@ class Embedded(Value, frozen=True):
     embedder: str | None
     vectors: tuple[bytes | None, ...]
 
-    def put(self, store: Store, row: NoteRow, at: int, now: int) -> None:
-        """Store the vector at a position as a note's; without one the note stays pending."""
-        vector = self.vectors[at]
+    def only(self, at: int) -> Embedded:
+        """Give the vector at one position by itself."""
+        return Embedded(embedder=self.embedder, vectors=(self.vectors[at],))
+
+    def put(self, store: Store, row: NoteRow, now: int) -> None:
+        """Store the first vector as a note's; without one the note stays pending."""
+        vector = self.vectors[0] if self.vectors else None
         if vector is not None and self.embedder is not None:
             store.put_vector(row, self.embedder, vector, now)
+
+
+NO_VECTORS = Embedded(embedder=None, vectors=())
 
 
 def embed(workshop: Workshop, texts: Sequence[str]) -> Embedded:
@@ -69,12 +77,23 @@ def embed(workshop: Workshop, texts: Sequence[str]) -> Embedded:
 
 
 def find_similar(
-    store: Store, embedded: Embedded, at: int, namespaces: Sequence[int], leave_out: str = ""
+    store: Store, embedded: Embedded, namespaces: Sequence[int], leave_out: str = ""
 ) -> tuple[Similar, ...]:
-    """Name the stored notes that say nearly the same as the text at a position."""
-    vector, generation = embedded.vectors[at], store.bound()
+    """Name the stored notes that say nearly the same as the text that was embedded first."""
+    vector, generation = embedded.vectors[0] if embedded.vectors else None, store.bound()
     if vector is None or generation is None or generation.embedder != embedded.embedder:
         return ()
+    return similar_to(store, generation, vector, namespaces, leave_out)
+
+
+def similar_to(
+    store: Store,
+    generation: Generation,
+    vector: bytes,
+    namespaces: Sequence[int],
+    leave_out: str = "",
+) -> tuple[Similar, ...]:
+    """Name the notes nearest to a vector, from `SIMILAR_COSINE` on."""
     near: dict[int, float] = {}
     for namespace in namespaces:
         near |= vectors.find_nearest(
@@ -90,13 +109,9 @@ def find_similar(
     )[:SIMILAR_COUNT]
 
 
-def words_only(embedded: Embedded) -> tuple[Notice, ...]:
-    """Say that a note was stored without a vector, if it was."""
-    if all(vector is not None for vector in embedded.vectors):
+def words_only(note: Note) -> tuple[Notice, ...]:
+    """Say that a note has no vector of its text, if so."""
+    if note.findable == "meaning":
         return ()
-    return (
-        Notice(
-            code="words_only",
-            text="Stored, and found by words only until a model is here: memboard model pull.",
-        ),
-    )
+    text = "Stored, and found by words only until a model is here: memboard model pull."
+    return (Notice(code="words_only", text=text),)

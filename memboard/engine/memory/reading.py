@@ -59,7 +59,7 @@ class Reading(Core):
 
     def get(self, note_id: str) -> Note:
         """Read one kept note."""
-        return self.why(self.resolve(note_id)).note
+        return reading.kept_note(self._store, self.resolve(note_id))
 
     def why(self, note_id: str) -> Why:
         """Tell where a note comes from, what speaks for it, and what became of it."""

@@ -130,6 +130,11 @@ class Database:
         version = int(self._connection.pragma("data_version"))
         return version, self._connection.total_changes()
 
+    def size(self) -> int:
+        """Give the bytes of the file and its write-ahead log."""
+        files = (self.path, self.path.with_name(self.path.name + "-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
+
     def interrupt(self) -> None:
         """Stop the query that another thread is running, if any."""
         self._connection.interrupt()
