@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memboard.engine.answers import Notice
+from memboard.engine.curate.workshop import query_vector_of
 from memboard.engine.embed import Calibration, EmbedderHandle, choose_embedder, handle_for
 from memboard.engine.embed.protocol import IDENTITY
 from memboard.engine.errors import EmbedderError, ModelMissing
@@ -50,8 +51,7 @@ class Binding:
             text = "By words: the model is still loading. Ask again in a second."
             return None, (Notice(code="model_loading", text=text),)
         try:
-            clean = query.encode("utf-8", "replace").decode("utf-8")
-            return handle.get().embed_query(clean).astype("<f4").tobytes(), ()
+            return query_vector_of(handle, query), ()
         except EmbedderError as error:
             return None, (Notice(code="words_only", text=f"By words only: {error}"),)
 
@@ -112,7 +112,9 @@ class Binding:
     def _looked(self) -> tuple[str | None, EmbedderHandle | None, str | None]:
         bound = vectors.bound_embedder(self._store.database)
         if self._chosen is None or self._chosen[0] != bound:
-            self._chosen = (bound, *self._look(bound))
+            handle = self._chosen[1] if self._chosen else None
+            kept = handle is not None and handle.id == bound  # loaded already: not twice
+            self._chosen = (bound, handle, None) if kept else (bound, *self._look(bound))
         return self._chosen
 
     def _look(self, bound: str | None) -> tuple[EmbedderHandle | None, str | None]:

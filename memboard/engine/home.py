@@ -12,7 +12,9 @@ from memboard.engine.model import Value
 HOME_VARIABLE = "MEMBOARD_HOME"
 
 NETWORK_FILE_SYSTEMS = frozenset(
-    {"9p", "afs", "afpfs", "cifs", "fuse.sshfs", "ncpfs", "nfs", "nfs4", "smb3", "smbfs", "webdav"}
+    {"9p", "afs", "afpfs", "beegfs", "ceph", "cifs", "davfs", "fuse.ceph", "fuse.glusterfs"}
+    | {"fuse.rclone", "fuse.s3fs", "fuse.sshfs", "glusterfs", "gpfs", "lustre", "ncpfs", "nfs"}
+    | {"nfs4", "smb3", "smbfs", "webdav"}
 )
 """SQLite's locks and shared memory do not hold on these."""
 

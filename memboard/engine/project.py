@@ -19,9 +19,9 @@ PROJECT_VARIABLE = "MEMBOARD_PROJECT"
 MAX_NAME = 80
 """Characters of a project's name."""
 
-SCP_LIKE = re.compile(r"^(?:[^@/\s]+@)?(?P<host>[^:/\s]+):(?P<path>(?!//).+)$")
+SCP_LIKE = re.compile(r"^(?:[^/\s]+@)?(?P<host>[^:/\s]+):(?P<path>(?!//).+)$")
 URL_LIKE = re.compile(
-    r"^(?P<scheme>[a-z][a-z0-9+.-]*)://(?:[^@/]*@)?(?P<host>\[[^\]]+\]|[^:/]*)(?::(?P<port>\d+))?"
+    r"^(?P<scheme>[a-z][a-z0-9+.-]*)://(?:[^/]*@)?(?P<host>\[[^\]]+\]|[^:/]*)(?::(?P<port>\d+))?"
     r"(?P<path>/.*)?$",
     re.IGNORECASE,
 )
@@ -86,13 +86,19 @@ def folder_project(here: Path) -> Project | None:
     if common is None or top is None or top in (home, Path(home.anchor)):
         if here in (home, Path(here.anchor)):
             return None
-        return Project(name=here.name, keys=(f"dir:{here}",))
-    keys = (f"repo:{common}", f"dir:{top}")
+        return Project(name=spelled(here.name), keys=(f"dir:{spelled(here)}",))
+    keys = (f"repo:{spelled(common)}", f"dir:{spelled(top)}")
     origin = git_line("--git-dir", str(common), "config", "--get", "remote.origin.url")
     if not origin:
-        return Project(name=top.name, keys=keys)
-    identity = normalise_origin(origin, common)
-    return Project(name=identity.rsplit("/", 1)[-1] or top.name, keys=(f"git:{identity}", *keys))
+        return Project(name=spelled(top.name), keys=keys)
+    identity = spelled(normalise_origin(origin, common))
+    name = identity.rsplit("/", 1)[-1] or spelled(top.name)
+    return Project(name=name, keys=(f"git:{identity}", *keys))
+
+
+def spelled(path: Path | str) -> str:
+    """Write a path as text that can be stored, also where its name is no UTF-8."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def git_common_folder(here: Path) -> Path | None:
@@ -122,6 +128,7 @@ def git_line(*arguments: str) -> str | None:
 
 def normalise_origin(origin: str, repository: Path) -> str:
     """Bring the spellings of one remote to one form: `host/owner/name`, without credentials."""
+    origin = without_secrets(origin)
     url = URL_LIKE.match(origin)
     if url and url["scheme"].lower() != "file":
         port = url["port"]
@@ -133,6 +140,19 @@ def normalise_origin(origin: str, repository: Path) -> str:
         return tidy(scp["host"], scp["path"])
     local = (url["path"] or "") if url else origin
     return strip_ending(os.path.realpath(repository.parent / local))
+
+
+def without_secrets(origin: str) -> str:
+    """Take user, password and query out of a URL, also where a password breaks its form."""
+    scheme, mark, rest = origin.partition("://")
+    if not mark:
+        return origin
+    rest = re.split("[?#]", rest, maxsplit=1)[0]
+    authority, slash, path = rest.partition("/")
+    authority = authority.rpartition("@")[2]
+    if "@" in path and not URL_LIKE.match(f"{scheme}://{authority}{slash}{path}"):
+        authority, slash, path = path.rpartition("@")[2].partition("/")
+    return f"{scheme}://{authority}{slash}{path}"
 
 
 def tidy(host: str, path: str) -> str:

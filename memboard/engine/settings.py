@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -107,10 +108,14 @@ def write_setting(path: Path, table: str, key: str, value: str) -> None:
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
+    path = path.resolve()  # a link into somebody's dotfiles stays a link
     try:
         text = path.read_text(encoding="utf-8") if path.exists() else ""
         document = tomlkit.parse(text)
-        document.setdefault(table, tomlkit.table())[key] = value
+        place = document.setdefault(table, tomlkit.table())
+        if not isinstance(place, MutableMapping):
+            raise InvalidSettings(f'{path}: "{table}" is no table.')
+        place[key] = value
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with tempfile.NamedTemporaryFile(
             "w", encoding="utf-8", dir=path.parent, prefix=".config-", delete=False

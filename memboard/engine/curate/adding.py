@@ -185,7 +185,7 @@ def new_row(workshop: Workshop, checked: Checked, namespace: int, now: int) -> N
         importance=draft.importance,
         pinned=draft.pinned,
         trigger=draft.trigger,
-        session=draft.session or workshop.author.session,
+        session=draft.session,
         host=draft.host,
         revision=1,
         created_at=now,

@@ -101,7 +101,8 @@ def vector_differences(store: Store, generation: vectors.Generation) -> tuple[se
     filed = database.rows(f"SELECT rowid FROM {generation.table}_rowids") if table else []  # noqa: S608
     loose = database.rows("SELECT note FROM loose_vectors WHERE generation = ?", (generation.id,))
     there = {int(row[0]) for row in (*filed, *loose)}
-    return there - said, said - there
+    orphans = set() if vectors.unfiled(database) else there - said  # they go with the next filing
+    return orphans, said - there
 
 
 def check_forgotten(store: Store) -> Finding:

@@ -7,6 +7,7 @@ before the whole file was read and checked.
 
 from __future__ import annotations
 
+import codecs
 import datetime as dt
 import itertools
 import re
@@ -88,7 +89,8 @@ def read_lines(
     Raises:
         InvalidInput: the version is unknown, or lines are faulty; they are named.
     """
-    numbered = ((at, line) for at, line in enumerate(lines, 1) if line.strip())
+    bare = (line.removeprefix(codecs.BOM_UTF8) for line in lines)  # Windows editors leave one
+    numbered = ((at, line) for at, line in enumerate(bare, 1) if line.strip())
     first = next(numbered, None)
     if first is None:
         raise InvalidInput("The file is empty.")
@@ -140,6 +142,7 @@ def refuse_other_version(line: bytes) -> bool:
 def read_record(store: Store, line: bytes, *, own: bool) -> Incoming:
     """Read one line; in a foreign file only its text and what fits our fields counts."""
     record = msgspec.json.decode(line, type=Record)
+    refuse_other_times(record)
     if not own:
         record = msgspec.structs.replace(record, id=None, trigger="import", session=None, host=None)
     draft = Draft(
@@ -154,6 +157,13 @@ def read_record(store: Store, line: bytes, *, own: bool) -> Incoming:
         host=record.host,
     )
     return Incoming(checked=check_draft(store, draft), record=record)
+
+
+def refuse_other_times(record: Record) -> None:
+    """Raise InvalidInput for times that no clock, and no time zone, can show."""
+    for moment in (record.created_at, record.updated_at):
+        if moment is not None and not 1970 < moment.year < 9999:
+            raise InvalidInput(f"the time {moment.isoformat()} is outside 1971 to 9998")
 
 
 class Tally:

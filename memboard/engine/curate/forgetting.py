@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from memboard.engine.answers import Forgotten
 from memboard.engine.curate.workshop import Workshop, embed
 from memboard.engine.errors import Conflict, NotFound
 from memboard.engine.model import Note
 from memboard.engine.sources import from_millis
-from memboard.engine.store import forgotten, journal, notes, vectors
+from memboard.engine.store import forgotten, journal, notes, vectors, words
 from memboard.engine.store.forgotten import KEPT_MILLISECONDS, ForgottenRow
 from memboard.engine.store.journal import Entry
 from memboard.engine.store.notes import NoteRow
@@ -63,8 +65,7 @@ def purge_notes(workshop: Workshop, ids: Sequence[str]) -> tuple[Forgotten, ...]
                 op="purge", note_id=note_id, namespace=gone.namespace, before=None, after=None
             )
             store.record(workshop.author, now, [entry])
-        # FTS5 keeps a deleted note's words until its segments are merged
-        database.run("INSERT INTO words (words) VALUES ('optimize')")
+        words.drop_traces(database)
     database.checkpoint()
     return tuple(
         Forgotten(forgotten=note_id, purged=True, restorable_until=None)
@@ -101,13 +102,16 @@ def restore_note(workshop: Workshop, note_id: str) -> Note:
 def bring_back(store: Store, note_id: str, now: int) -> NoteRow:
     """Put a forgotten note back into rows, words and, where it still speaks, vectors."""
     database = store.database
+    if notes.by_id(database, note_id) is not None:
+        raise Conflict(f"{note_id} is back already.")
     gone = forgotten.find_forgotten(database, note_id)
     if gone is None or gone.note is None:
         raise NotFound(f"The text of {note_id} is gone for good.")
-    twin = notes.by_digest(database, gone.note.namespace, gone.note.digest)
+    twin = notes.by_digest(database, gone.namespace, gone.note.digest)
     if twin is not None:
         raise Conflict(f"Not restored: {twin.id} says the same now.")
-    row = store.insert(gone.note)
+    # its project may have been merged into another meanwhile
+    row = store.insert(msgspec.structs.replace(gone.note, namespace=gone.namespace))
     generation = store.bound()
     if gone.vector is not None and usable(store, gone) and generation is not None:
         vectors.put_vector(database, generation, row.key, row.revision, now, gone.vector)

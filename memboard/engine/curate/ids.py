@@ -33,7 +33,7 @@ def resolve(store: Store, prefix: str, *, forgotten: bool = False) -> str:
         Ambiguous: several ids start so; they are listed.
         NotFound: none does; near misses are offered.
     """
-    typed = prefix.strip().lower()
+    typed = prefix.strip().lower().encode("utf-8", "replace").decode("utf-8")
     if len(typed) < MIN_PREFIX:
         raise InvalidInput(
             f'"{prefix}" is too short for an id.', hint=f"Type at least {MIN_PREFIX} characters."

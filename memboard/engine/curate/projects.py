@@ -28,12 +28,7 @@ def list_projects(store: Store) -> tuple[ProjectRow, ...]:
     return tuple(
         ProjectRow(
             name=name,
-            keys=tuple(
-                str(row[0])
-                for row in store.database.rows(
-                    "SELECT key FROM identities WHERE namespace = ? ORDER BY key", (namespace,)
-                )
-            ),
+            keys=identities_of(store, namespace),
             notes=count,
             last_change=None if last is None else from_millis(last),
             current=namespace == here,
@@ -41,6 +36,14 @@ def list_projects(store: Store) -> tuple[ProjectRow, ...]:
         )
         for namespace, name, scope, count, last in found
     )
+
+
+def identities_of(store: Store, namespace: int) -> tuple[str, ...]:
+    """List the keys that lead to a namespace."""
+    found = store.database.rows(
+        "SELECT key FROM identities WHERE namespace = ? ORDER BY key", (namespace,)
+    )
+    return tuple(str(row[0]) for row in found)
 
 
 def find_named(store: Store, name: str) -> int:
@@ -93,7 +96,8 @@ def rename_project(store: Store, name: str, new_name: str) -> ProjectRow:
     namespace = find_named(store, name)
     with store.writing(f"the new name of {name}"):
         store.database.run("UPDATE namespaces SET name = ? WHERE id = ?", (clean, namespace))
-    return next(row for row in list_projects(store) if row.name == clean)
+    keys = identities_of(store, namespace)
+    return next(row for row in list_projects(store) if row.name == clean and row.keys == keys)
 
 
 def merge_projects(workshop: Workshop, source: str, target: str) -> Moved:
@@ -122,7 +126,7 @@ def merge_projects(workshop: Workshop, source: str, target: str) -> Moved:
         database.run("UPDATE forgotten SET namespace = ? WHERE namespace = ?", (new, old))
         database.run("DELETE FROM namespaces WHERE id = ?", (old,))
         store.record(workshop.author, now, entries)
-    doubles = sum(entry.op == "forget" for entry in entries)
+    doubles = sum(entry.after is None for entry in entries)
     return Moved(source=names[0], target=names[1], moved=len(entries) - doubles, doubles=doubles)
 
 
@@ -132,7 +136,7 @@ def move_note(store: Store, row: NoteRow, namespace: int, now: int) -> Entry:
         entry = forget_entry(store, row)
         store.remove(row, now, suppress=False)
         return Entry(
-            op="forget",
+            op="merge",
             note_id=row.id,
             namespace=namespace,
             before=entry.before,

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from memboard.engine.answers import Reindexed
+from memboard.engine.curate.workshop import vectors_of
 from memboard.engine.embed import EmbedderHandle
 from memboard.engine.errors import Cancelled
 from memboard.engine.model import Value
 from memboard.engine.store import notes, vectors
 from memboard.engine.store.store import Store
-from memboard.engine.store.vectors import Generation
 
 BATCH = 8
 """Notes a step: some 30 ms of model time."""
@@ -43,52 +43,56 @@ def reindex_steps(store: Store, handle: EmbedderHandle) -> Iterator[Step]:
         EmbedderFailed, ModelMissing, ModelDamaged: what was embedded so far is kept.
     """
     handle.get()
-    with store.writing("the new generation") as now:
-        generation = vectors.ensure_generation(store.database, handle.id, handle.dimensions, now)
     done = 0
-    total = missing_count(store, generation)
+    total = missing_count(store, handle)
     yield Step(done=done, total=total)
-    while not switched(store, generation):
-        embedded = embed_batch(store, handle, generation)
-        done += embedded
+    while not switched(store, handle):
+        done += embed_batch(store, handle)
         yield Step(done=done, total=max(total, done))
 
 
-def missing_count(store: Store, generation: Generation) -> int:
-    """Count the notes that a generation lacks."""
-    return int(store.database.value(f"SELECT count(*) {MISSING}", (generation.id,)))
+def generation_id(store: Store, handle: EmbedderHandle) -> int | None:
+    """Look up the generation's number anew: another process may have dropped it meanwhile."""
+    found = vectors.find_generation(store.database, handle.id)
+    return found.id if found else None
 
 
-def embed_batch(store: Store, handle: EmbedderHandle, generation: Generation) -> int:
+def missing_count(store: Store, handle: EmbedderHandle) -> int:
+    """Count the notes that an embedder's generation lacks."""
+    return int(store.database.value(f"SELECT count(*) {MISSING}", (generation_id(store, handle),)))
+
+
+def embed_batch(store: Store, handle: EmbedderHandle) -> int:
     """Embed some missing notes; a note changed meanwhile is left for a later batch."""
     keys = [
         int(row[0])
         for row in store.database.rows(
             f"SELECT n.key {MISSING} ORDER BY length(n.text), n.key LIMIT {BATCH}",
-            (generation.id,),
+            (generation_id(store, handle),),
         )
     ]
     rows = list(notes.by_keys(store.database, keys).values())
     if not rows:
         return 0
-    matrix = handle.get().embed_documents([row.text for row in rows])
+    made = vectors_of(handle, [row.text for row in rows])
     with store.writing("vectors") as now:
+        generation = vectors.ensure_generation(store.database, handle.id, handle.dimensions, now)
         present = notes.by_keys(store.database, keys)
-        for row, vector in zip(rows, matrix, strict=True):
+        for row, vector in zip(rows, made, strict=True):
             still = present.get(row.key)
             if still is not None and still.revision == row.revision:
-                made = vector.astype("<f4").tobytes()
-                vectors.put_vector(store.database, generation, row.key, row.revision, now, made)
+                vectors.put_vector(store.database, generation, row.key, row.revision, now, vector)
     return len(rows)
 
 
-def switched(store: Store, generation: Generation) -> bool:
-    """Let a generation answer if it lacks nothing; tell whether it does."""
-    if missing_count(store, generation):
+def switched(store: Store, handle: EmbedderHandle) -> bool:
+    """Let an embedder's generation answer if it lacks nothing; tell whether it does."""
+    if missing_count(store, handle):
         return False
-    with store.writing("the switch to the new generation"):
-        if missing_count(store, generation):
+    with store.writing("the switch to the new generation") as now:
+        if missing_count(store, handle):
             return False
+        generation = vectors.ensure_generation(store.database, handle.id, handle.dimensions, now)
         vectors.bind(store.database, generation.embedder)
         for old in vectors.generations(store.database):
             if old.id != generation.id:

@@ -6,7 +6,7 @@ somebody else's, and pressing on walks further back; `redo` walks forward again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -23,42 +23,45 @@ from memboard.engine.store.store import Store
 PERSON = "you"
 """The actor of a person; a person's changes are one's own in every door and session."""
 
-FIELDS = ("text", "topic", "tags", "importance", "pinned", "namespace")
+FIELDS = ("text", "topic", "tags", "importance", "pinned", "scope")
 PAGE = 64
+REVERSIBLE = (
+    "undoes IS NULL AND op NOT IN ('purge', 'merge') AND NOT (before IS NULL AND after IS NULL)"
+)
+"""The condition for entries that `undo` walks over: changes whose texts are still there."""
 
 
-def own_clause(author: Author) -> tuple[str, tuple[object, ...]]:
-    """Write the condition for changes that are the caller's own."""
-    if author.actor == PERSON:
-        return "actor = ?", (author.actor,)
-    return "actor = ? AND session IS ?", (author.actor, author.session)
-
-
-def last_own_change(store: Store, author: Author) -> int | None:
-    """Find the newest change of the caller's that is neither an undo nor taken back."""
-    own, bindings = own_clause(author)
+def own_entries(store: Store, author: Author, also: str = "true") -> Iterator[Change]:
+    """Read the caller's own entries in the namespaces seen here, newest first, page by page."""
+    any_session = author.actor == PERSON  # a person's changes are one's own in all of them
+    own = "actor = ? AND (? OR session IS ?)"
+    bindings = (author.actor, any_session, author.session)
     below: int | None = None
     while True:
         page = journal.read_entries(
             store.database,
-            f"{own} AND undoes IS NULL AND op NOT IN ('purge', 'merge') AND (? IS NULL OR seq < ?)"
-            f" ORDER BY seq DESC LIMIT {PAGE}",
+            f"{own} AND namespace IN ({eligible(store)}) AND {also}"
+            f" AND (? IS NULL OR seq < ?) ORDER BY seq DESC LIMIT {PAGE}",
             (*bindings, below, below),
         )
-        for entry in page:
-            if entry.undone_by is None:
-                return entry.change
+        yield from page
         if len(page) < PAGE:
-            return None
+            return
         below = page[-1].seq
+
+
+def own_changes(store: Store, author: Author) -> Iterator[int]:
+    """Find the caller's changes that are no undo and not yet taken back, newest first."""
+    last: int | None = None
+    for entry in own_entries(store, author, REVERSIBLE):
+        if entry.undone_by is None and entry.change != last:
+            last = entry.change
+            yield last
 
 
 def last_own_undo(store: Store, author: Author) -> int | None:
     """Find the caller's last undo, unless a new change was made after it."""
-    own, bindings = own_clause(author)
-    for entry in journal.read_entries(
-        store.database, f"{own} ORDER BY seq DESC LIMIT {PAGE}", bindings
-    ):
+    for entry in own_entries(store, author):
         if entry.undoes is None:
             return None
         undone = journal.read_entries(store.database, "seq = ?", (entry.undoes,))
@@ -70,16 +73,23 @@ def last_own_undo(store: Store, author: Author) -> int | None:
 def undo_last(workshop: Workshop) -> Undone:
     """Take back the caller's own last change.
 
+    What an earlier undo had to leave of a change does not keep one from walking further back.
+
     Raises:
         NotFound: there is none.
         Conflict: it cannot be taken back, because all of it was changed since.
     """
-    change = last_own_change(workshop.store, workshop.author)
-    if change is None:
-        raise NotFound(
-            "Nothing of yours to take back.", hint="memboard history lists everybody's changes."
-        )
-    return take_back(workshop, entries_where(workshop.store, "change = ?", change))
+    store = workshop.store
+    for change in own_changes(store, workshop.author):
+        try:
+            return take_back(workshop, entries_where(store, "change = ?", change))
+        except Conflict:
+            whole = journal.read_entries(store.database, "change = ?", (change,))
+            if all(entry.undone_by is None for entry in whole):
+                raise
+    raise NotFound(
+        "Nothing of yours to take back.", hint="memboard history lists everybody's changes."
+    )
 
 
 def redo_last(workshop: Workshop) -> Undone:
@@ -116,9 +126,8 @@ def entries_where(store: Store, where: str, value: object) -> tuple[Change, ...]
         NotFound: there are none.
         Conflict: they were taken back already, or cannot be.
     """
-    eligible = ",".join(map(str, store.namespaces()))
     found = journal.read_entries(
-        store.database, f"{where} AND namespace IN ({eligible}) ORDER BY seq DESC", (value,)
+        store.database, f"{where} AND namespace IN ({eligible(store)}) ORDER BY seq DESC", (value,)
     )
     if not found:
         raise NotFound(f"There is no change {value} here.", hint="memboard history lists them.")
@@ -126,6 +135,11 @@ def entries_where(store: Store, where: str, value: object) -> tuple[Change, ...]
     if not standing:
         raise Conflict(f"Change {value} was taken back already.")
     return standing
+
+
+def eligible(store: Store) -> str:
+    """Write the namespaces seen here as a list for SQL; they are our own numbers."""
+    return ",".join(map(str, store.namespaces()))
 
 
 def take_back(workshop: Workshop, entries: Sequence[Change]) -> Undone:
@@ -175,7 +189,7 @@ def put_back(store: Store, entry: Change, embedded: Embedded, at: int | None, no
     row = forgetting.present(store, entry.note_id)
     if entry.before is None:
         refuse_changed(store, entry, row, store.snapshot(row), FIELDS)
-        store.remove(row, now, suppress=entry.op == "undo")
+        store.remove(row, now, suppress=journal.root_op(store.database, entry.seq) != "add")
         return undo_note(store, entry, row, None)
     new = reverted_row(store, entry, row, entry.before, now)
     editing.apply_rows(store, [(row, new)], NO_VECTORS, now)
@@ -190,8 +204,8 @@ def reverted_row(store: Store, entry: Change, row: NoteRow, before: Snapshot, no
     fields = [name for name in FIELDS if getattr(before, name) != getattr(entry.after, name)]
     refuse_changed(store, entry, row, store.snapshot(row), fields)
     values = {name: getattr(before, name) for name in fields}
-    if "namespace" in values:
-        values["namespace"] = namespace_back(store, before)
+    if values.pop("scope", None):
+        values["namespace"] = namespace_back(store, entry, before)
     if "text" in values:
         values["digest"] = notes.digest_of(store.database, before.text)
         values["revision"] = row.revision + 1
@@ -207,11 +221,16 @@ def refuse_changed(
         raise Conflict(f"{row.id} was changed since by {who}.")
 
 
-def namespace_back(store: Store, before: Snapshot) -> int:
-    """Find the namespace a note is moved back to."""
+def namespace_back(store: Store, entry: Change, before: Snapshot) -> int:
+    """Find the namespace a note is moved back to: its own project, whoever asks."""
     if before.scope == "global":
         return namespaces.GLOBAL
-    return store.ensure_target("project")
+    earlier = store.database.value(
+        "SELECT namespace FROM journal WHERE note_id = ? AND seq < ? AND namespace <> ?"
+        " ORDER BY seq DESC LIMIT 1",
+        (entry.note_id, entry.seq, namespaces.GLOBAL),
+    )
+    return store.ensure_target("project") if earlier is None else int(earlier)
 
 
 def undo_note(store: Store, entry: Change, old: NoteRow | None, new: NoteRow | None) -> Entry:

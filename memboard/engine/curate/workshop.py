@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from memboard.engine.answers import Notice, Similar
-from memboard.engine.embed import EmbedderHandle
-from memboard.engine.errors import ModelDamaged, ModelMissing
+from memboard.engine.embed import Embedder, EmbedderHandle, FloatMatrix
+from memboard.engine.errors import EmbedderFailed, MemboardError, ModelDamaged, ModelMissing
 from memboard.engine.model import Note, Value
 from memboard.engine.store import notes, vectors
 from memboard.engine.store.journal import Author
@@ -17,6 +17,8 @@ from memboard.engine.store.vectors import Generation
 SIMILAR_COSINE = 0.8
 """From here on a stored note is named as saying nearly the same."""
 SIMILAR_COUNT = 3
+UNIT_LOW, UNIT_HIGH = 0.99, 1.01
+"""The square of a unit vector's length, give or take rounding."""
 
 
 class Workshop(Value, frozen=True):
@@ -68,12 +70,43 @@ def embed(workshop: Workshop, texts: Sequence[str]) -> Embedded:
     if handle is None or not texts or (bound is not None and bound != handle.id):
         return Embedded(embedder=None, vectors=(None,) * len(texts))
     try:
-        matrix = handle.get().embed_documents(texts)
+        return Embedded(embedder=handle.id, vectors=vectors_of(handle, texts))
     except (ModelDamaged, ModelMissing):
         return Embedded(embedder=None, vectors=(None,) * len(texts))
-    return Embedded(
-        embedder=handle.id, vectors=tuple(row.astype("<f4").tobytes() for row in matrix)
-    )
+
+
+def vectors_of(handle: EmbedderHandle, texts: Sequence[str]) -> tuple[bytes, ...]:
+    """Embed texts: one unit vector for each, little-endian float32.
+
+    Raises:
+        EmbedderFailed: the embedder failed, or gave something else.
+    """
+    return checked(handle, lambda embedder: embedder.embed_documents(texts), len(texts))
+
+
+def query_vector_of(handle: EmbedderHandle, query: str) -> bytes:
+    """Embed a question, in the same form and with the same errors."""
+    return checked(handle, lambda embedder: embedder.embed_query(query).reshape(1, -1), 1)[0]
+
+
+def checked(
+    handle: EmbedderHandle, make: Callable[[Embedder], FloatMatrix], count: int
+) -> tuple[bytes, ...]:
+    """Look at what an embedder makes: one stored vector that is no number fails every search."""
+    try:
+        matrix = make(handle.get())
+    except MemboardError:
+        raise
+    except Exception as error:
+        raise EmbedderFailed(f"{handle.id} failed: {error}") from error
+    if matrix.shape != (count, handle.dimensions):
+        raise EmbedderFailed(
+            f"{handle.id} gave vectors of shape {matrix.shape} instead of "
+            f"{(count, handle.dimensions)}."
+        )
+    if not all(UNIT_LOW < length < UNIT_HIGH for length in (matrix * matrix).sum(axis=1)):
+        raise EmbedderFailed(f"{handle.id} gave a vector that is not of length one.")
+    return tuple(row.astype("<f4").tobytes() for row in matrix)
 
 
 def find_similar(

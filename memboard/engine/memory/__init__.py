@@ -13,7 +13,7 @@ from memboard.engine.memory.upkeep import Upkeep
 from memboard.engine.project import Project, find_project
 from memboard.engine.settings import Settings, read_settings
 from memboard.engine.sources import Clock, Entropy, system_clock, system_entropy
-from memboard.engine.store.database import Database, Extension
+from memboard.engine.store.database import BUSY_SECONDS, Database, Extension
 from memboard.engine.store.journal import Author
 from memboard.engine.store.store import Store
 
@@ -30,6 +30,7 @@ def open_memory(
     clock: Clock = system_clock,
     entropy: Entropy = system_entropy,
     load_vec: Extension | None = None,
+    patience: float = BUSY_SECONDS,
 ) -> Memory:
     """Open the store of a home for one project; the only function that opens the file.
 
@@ -44,6 +45,7 @@ def open_memory(
         clock: gives the present moment.
         entropy: gives random bytes, for ids and the store's hash key.
         load_vec: loads sqlite-vec into a connection.
+        patience: seconds a change waits for other processes before it is refused as busy.
 
     Raises:
         HomeRefused, StoreNewer, StoreDamaged, StoreBusy: the store cannot be used.
@@ -53,7 +55,7 @@ def open_memory(
     chosen = project if isinstance(project, Project) else find_project(project, folder)
     prepare_home(place)
     wanted = settings if settings is not None else read_settings(place.config)
-    database = Database(place.store, lambda: entropy(32), load_vec)
+    database = Database(place.store, lambda: entropy(32), load_vec, patience)
     store = Store(database, clock, entropy, chosen)
     return Memory(place, store, wanted, Author(actor=actor, session=session), embedder)
 

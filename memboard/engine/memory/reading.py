@@ -32,6 +32,7 @@ class Reading(Core):
             min_score: leave out hits with a smaller score.
             wait: load the model first if need be; else answer by words while it loads.
         """
+        query = query.encode("utf-8", "replace").decode("utf-8")  # a shell may give half characters
         vector, notices = self._binding.query_vector(query, wait=wait)
         handle = self._binding.handle()
         question = Question(

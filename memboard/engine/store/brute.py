@@ -1,8 +1,9 @@
 """Vector search without sqlite-vec: numpy over what vec0 stored. Slower, and said so.
 
 vec0 keeps its vectors in plain tables beside it: `<table>_chunks` (chunk_id, validity bitmap,
-rowids, partition00) and `<table>_vector_chunks00` (rowid = chunk_id, vectors). They can be read
-by any SQLite; a test holds the reading against sqlite-vec's own answers.
+rowids, partition00), `<table>_vector_chunks00` (rowid = chunk_id, vectors) and `<table>_rowids`
+(rowid, chunk_id, chunk_offset). They can be read by any SQLite; a test holds the reading against
+sqlite-vec's own answers.
 """
 
 from __future__ import annotations
@@ -51,6 +52,25 @@ def stored(
             key = int.from_bytes(rowids[slot * 8 : slot * 8 + 8], "little")
             if validity[slot // 8] >> (slot % 8) & 1 and key in current:
                 yield key, vectors[slot * width : (slot + 1) * width]
+
+
+def blank(database: Database, generation: Generation, key: int) -> None:
+    """Overwrite a vector that vec0 keeps with zeros, so that a purged note leaves none behind."""
+    place = database.row(
+        f"SELECT chunk_id, chunk_offset FROM {generation.table}_rowids WHERE rowid = ?",  # noqa: S608
+        (key,),
+    )
+    if place is None:
+        return
+    chunks, width = f"{generation.table}_vector_chunks00", generation.dimensions * 4
+    vectors = bytearray(
+        database.value(f"SELECT vectors FROM {chunks} WHERE rowid = ?", place[:1])  # noqa: S608
+    )
+    vectors[place[1] * width : (place[1] + 1) * width] = bytes(width)
+    database.run(
+        f"UPDATE {chunks} SET vectors = ? WHERE rowid = ?",  # noqa: S608
+        (bytes(vectors), place[0]),
+    )
 
 
 def take(database: Database, generation: Generation, keys: Collection[int]) -> dict[int, bytes]:

@@ -12,17 +12,11 @@ from typing import Any
 
 import apsw
 
-from memboard.engine.errors import (
-    HomeRefused,
-    MemboardError,
-    StoreBusy,
-    StoreDamaged,
-    StoreFull,
-    StoreReadOnly,
-)
+from memboard.engine.errors import HomeRefused, MemboardError, StoreReadOnly
 from memboard.engine.store import migrations
+from memboard.engine.store.faults import REFUSALS, translated
 
-BUSY_MILLISECONDS = 10_000
+BUSY_SECONDS = 10.0
 """How long a change waits for another process before it gives up."""
 
 Extension = Callable[[apsw.Connection], None]
@@ -38,15 +32,24 @@ class Database:
     """
 
     def __init__(
-        self, path: Path, hash_key: Callable[[], bytes], load_vec: Extension | None = None
+        self,
+        path: Path,
+        hash_key: Callable[[], bytes],
+        load_vec: Extension | None = None,
+        patience: float = BUSY_SECONDS,
     ) -> None:
         self.path = path
         self.read_only = False
         self.vec_failure: str | None = None
-        self._connection = self._open()
+        self._patience = patience
+        try:
+            self._connection = self._open()
+        except apsw.Error as error:
+            raise translated(error, f"opening {path}") from error
         try:
             self._load_extension(load_vec or load_sqlite_vec)
             self._prepare(hash_key)
+            self._file = file_number(path)
         except apsw.Error as error:
             self._connection.close()
             raise translated(error, f"opening {path}") from error
@@ -58,8 +61,8 @@ class Database:
         """Read all rows of a query."""
         try:
             return self._connection.execute(sql, bindings).fetchall()
-        except apsw.Error as error:
-            raise translated(error, "reading") from error
+        except REFUSALS as error:
+            raise translated(error, None) from error
 
     def row(self, sql: str, bindings: Any = ()) -> Row | None:
         """Read the first row of a query, if there is one."""
@@ -91,6 +94,7 @@ class Database:
 
         Raises:
             StoreBusy: another process held the lock for 10 s; nothing was written.
+            HomeRefused: the file was deleted or replaced since it was opened.
             StoreReadOnly: the store cannot be changed.
             StoreFull: no space; nothing was written.
         """
@@ -98,6 +102,11 @@ class Database:
             raise StoreReadOnly(
                 f"Not written: {what}. The home {self.path.parent} cannot be written.",
                 hint="Looking works, changing does not.",
+            )
+        if file_number(self.path) != self._file:
+            raise HomeRefused(
+                f"Not written: {what}. {self.path} was deleted or replaced while it was open.",
+                hint="Start again to open what is there now.",
             )
         try:
             self._connection.execute("BEGIN IMMEDIATE")
@@ -109,16 +118,19 @@ class Database:
         except BaseException as error:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
-            if isinstance(error, apsw.Error):
+            if isinstance(error, REFUSALS):
                 raise translated(error, what) from error
             raise
 
     @contextmanager
     def reading(self) -> Iterator[None]:
         """Run several queries on one unchanging view of the store."""
-        nested = self._connection.in_transaction
+        try:
+            nested = self._connection.in_transaction
+        except apsw.Error as error:
+            raise translated(error, None) from error
         if not nested:
-            self._connection.execute("BEGIN")
+            self.rows("BEGIN")
         try:
             yield
         finally:
@@ -127,7 +139,7 @@ class Database:
 
     def state(self) -> tuple[int, int]:
         """Give a token that differs whenever any process has changed the store."""
-        version = int(self._connection.pragma("data_version"))
+        version = int(self.value("PRAGMA data_version"))
         return version, self._connection.total_changes()
 
     def size(self) -> int:
@@ -139,9 +151,16 @@ class Database:
         """Stop the query that another thread is running, if any."""
         self._connection.interrupt()
 
-    def checkpoint(self) -> None:
-        """Move the write-ahead log into the file and empty it, as far as readers allow."""
-        self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+    def checkpoint(self) -> bool:
+        """Move the write-ahead log into the file and empty it; False while a reader needs it.
+
+        What is left then goes when the last process closes the store.
+        """
+        try:
+            self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        except apsw.BusyError:
+            return False
+        return True
 
     def close(self) -> None:
         """Close the file; closing twice is fine."""
@@ -149,12 +168,15 @@ class Database:
 
     def _open(self) -> apsw.Connection:
         flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-        if self.path.exists() and not os.access(self.path, os.W_OK):
+        if self.path.is_dir():
+            raise HomeRefused(f"The store {self.path} is a folder, not a file.")
+        needed = (self.path, self.path.parent)  # SQLite makes files beside it
+        if self.path.exists() and not all(os.access(path, os.W_OK) for path in needed):
             return self._open_read_only()
         umask = os.umask(0o077)  # files 0600, also -wal and -shm
         try:
             connection = apsw.Connection(os.fspath(self.path), flags=flags)
-            connection.set_busy_timeout(BUSY_MILLISECONDS)
+            connection.set_busy_timeout(round(self._patience * 1000))
             return connection
         except apsw.CantOpenError as error:
             if self.path.exists():
@@ -178,7 +200,7 @@ class Database:
         uri = self.path.absolute().as_uri() + "?" + query
         flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
         connection = apsw.Connection(uri, flags=flags)
-        connection.set_busy_timeout(BUSY_MILLISECONDS)
+        connection.set_busy_timeout(round(self._patience * 1000))
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
         return connection
 
@@ -208,7 +230,7 @@ class Database:
             migrations.migrate(connection, hash_key())
 
     def _use_wal(self) -> None:
-        deadline = time.monotonic() + BUSY_MILLISECONDS / 1000
+        deadline = time.monotonic() + self._patience
         while self._connection.pragma("journal_mode") != "wal":
             try:
                 self._connection.pragma("journal_mode", "wal")
@@ -230,24 +252,10 @@ def load_sqlite_vec(connection: apsw.Connection) -> None:
         connection.enable_load_extension(False)
 
 
-def translated(error: apsw.Error, what: str) -> MemboardError:
-    """Say what a SQLite error means for the change that met it."""
-    if isinstance(error, apsw.BusyError | apsw.LockedError):
-        seconds = BUSY_MILLISECONDS // 1000
-        return StoreBusy(
-            f"Not written: {what}. Another process kept the store busy for {seconds} s.",
-            hint="Nothing was lost; try again.",
-        )
-    if isinstance(error, apsw.FullError):
-        return StoreFull(f"Not written: {what}. The disk is full.", hint="Free space; try again.")
-    if isinstance(error, apsw.ReadOnlyError):
-        return StoreReadOnly(f"Not written: {what}. The store cannot be written.")
-    if isinstance(error, apsw.CorruptError | apsw.NotADBError):
-        return StoreDamaged(
-            f"The store is damaged ({error}).", hint="memboard doctor says what can be saved."
-        )
-    if isinstance(error, apsw.IOError | apsw.CantOpenError):
-        return StoreFull(
-            f"Not written: {what}. The disk failed ({error}).", hint="Check the disk; try again."
-        )
-    return StoreDamaged(f"{what}: SQLite refused ({error}).")
+def file_number(path: Path) -> tuple[int, int] | None:
+    """Tell files apart that had the same path one after the other; None where there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

@@ -92,13 +92,14 @@ def allow_again(database: Database, namespace: int, digest: bytes) -> None:
     )
 
 
-def expire(database: Database, now: int) -> None:
-    """Erase the texts of notes that were forgotten over 30 days ago."""
-    limit = now - KEPT_MILLISECONDS
-    for (note_id,) in database.rows(
-        "SELECT id FROM forgotten WHERE note IS NOT NULL AND at < ?", (limit,)
-    ):
+def expire(database: Database, now: int) -> int:
+    """Erase the texts of notes that were forgotten over 30 days ago; gives how many."""
+    old = database.rows(
+        "SELECT id FROM forgotten WHERE note IS NOT NULL AND at < ?", (now - KEPT_MILLISECONDS,)
+    )
+    for (note_id,) in old:
         erase(database, note_id)
+    return len(old)
 
 
 def erase(database: Database, note_id: str) -> None:

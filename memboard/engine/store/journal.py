@@ -12,6 +12,14 @@ from memboard.engine.store.database import Database, Row
 
 FIELDS = "seq, change, at, actor, session, cycle, op, note_id, before, after, undoes, namespace"
 
+UNDOERS = """
+WITH RECURSIVE later (seq, undoes) AS (
+    SELECT seq, undoes FROM journal WHERE undoes = ?
+    UNION ALL SELECT j.seq, j.undoes FROM journal j JOIN later l ON j.undoes = l.seq
+) SELECT seq, undoes FROM later ORDER BY seq DESC
+"""
+"""The entries that take an entry back, those that take these back, and so on; newest first."""
+
 
 class Author(Value, frozen=True):
     """Who makes a change."""
@@ -75,12 +83,23 @@ def read_entries(database: Database, where: str, bindings: Iterable[object]) -> 
 
 def undone_by(database: Database, seq: int) -> int | None:
     """Give the entry that took this one back, unless it was itself taken back."""
-    for (later,) in database.rows(
-        "SELECT seq FROM journal WHERE undoes = ? ORDER BY seq DESC", (seq,)
-    ):
-        if undone_by(database, later) is None:
-            return int(later)
-    return None
+    undone: dict[int, int] = {}
+    for later, undoes in database.rows(UNDOERS, (seq,)):
+        if later not in undone:
+            undone.setdefault(undoes, later)
+    return undone.get(seq)
+
+
+def root_op(database: Database, seq: int) -> Op:
+    """Name what an entry did, or what was done at first where it is an undo, or an undo's undo."""
+    op: Op = database.value(
+        "WITH RECURSIVE earlier (op, undoes) AS ("
+        " SELECT op, undoes FROM journal WHERE seq = ?"
+        " UNION ALL SELECT j.op, j.undoes FROM journal j JOIN earlier e ON j.seq = e.undoes"
+        ") SELECT op FROM earlier WHERE undoes IS NULL",
+        (seq,),
+    )
+    return op
 
 
 def change_of(row: Row, undone: int | None) -> Change:

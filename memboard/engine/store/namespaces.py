@@ -41,7 +41,10 @@ def named_namespace(database: Database, name: str) -> int | None:
 
 
 def ensure_namespace(database: Database, project: Project, now: int) -> int:
-    """Find or make a project's namespace inside a write transaction, and learn its new keys."""
+    """Find or make a project's namespace inside a write transaction, and learn its new keys.
+
+    A folder's key leads to the project that was there last.
+    """
     namespace = find_namespace(database, project)
     if namespace is None:
         namespace = database.insert(
@@ -50,7 +53,8 @@ def ensure_namespace(database: Database, project: Project, now: int) -> int:
         )
     for key in project.keys:
         database.run(
-            "INSERT INTO identities (key, namespace) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            "INSERT INTO identities (key, namespace) VALUES (?, ?)"
+            " ON CONFLICT (key) DO UPDATE SET namespace = excluded.namespace",
             (key, namespace),
         )
     return namespace

@@ -1,4 +1,4 @@
-"""Rows of notes: reading, writing, listing. Vectors and words are kept in step by `rows.py`."""
+"""Rows of notes: reading, writing, listing. Vectors and words are kept in step by `store.py`."""
 
 from __future__ import annotations
 

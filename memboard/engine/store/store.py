@@ -75,7 +75,8 @@ class Store:
         """Run one write transaction; gives its moment in milliseconds."""
         with self.database.writing(what):
             now = self.now()
-            forgotten.expire(self.database, now)
+            if forgotten.expire(self.database, now):
+                words.drop_traces(self.database)
             if self.database.vec_failure is None and vectors.unfiled(self.database):
                 vectors.file_vectors(self.database)
             yield now

@@ -8,6 +8,7 @@ phrase) and by its parts.
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache
 
 MAX_TERMS = 64
@@ -16,7 +17,8 @@ MAX_TERMS = 64
 PIECE = re.compile(r"[^\W_]+")
 CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 UNSPACED = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+"
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\U00020000-\U0003ffff]+"
 )
 """Scripts written without spaces: Thai, Lao, Burmese, Khmer, Japanese, Chinese."""
 
@@ -40,34 +42,41 @@ def index_parts(text: str) -> str:
     """
     extra: list[str] = []
     for piece in PIECE.findall(text):
-        extra.extend(pairs(piece))
+        extra.extend(unspaced_parts(piece))
         parts = CAMEL.findall(piece) if piece.isascii() else []
         if len(parts) > 1:
             extra.extend(parts)
     return " ".join(extra)
 
 
-def pairs(piece: str) -> list[str]:
-    """Cut runs of an unspaced script into overlapping pairs of letters."""
+def unspaced_parts(piece: str) -> list[str]:
+    """Cut runs of an unspaced script into overlapping pairs of letters; what stands between stays.
+
+    A piece without such a run has no parts.
+    """
     found: list[str] = []
     for run in UNSPACED.findall(piece):
         found.extend(run[at : at + 2] for at in range(max(1, len(run) - 1)))
-    return found
+    return found + [rest for rest in UNSPACED.split(piece) if rest] if found else []
 
 
 def query_terms(query: str) -> tuple[str, ...]:
-    """List the distinct strings to look up for a query: whole identifiers first, then pieces."""
-    wholes: dict[str, None] = {}
-    pieces: dict[str, None] = {}
-    for chunk in query.split():
+    """List the distinct strings to look up for a query: whole identifiers first, then pieces.
+
+    They keep their case: FTS5 folds it in its own way, which is not `casefold`'s ("ß").
+    """
+    wholes: dict[str, str] = {}
+    pieces: dict[str, str] = {}
+    for chunk in unicodedata.normalize("NFC", query).split():
         found = PIECE.findall(chunk)
         if len(found) > 1:
-            wholes[" ".join(found).casefold()] = None
+            whole = " ".join(found)
+            wholes.setdefault(whole.casefold(), whole)
         for piece in found:
-            for part in pairs(piece) or [piece]:
-                pieces[part.casefold()] = None
-    useful = [piece for piece in pieces if piece not in STOP_WORDS] or list(pieces)
-    return (*wholes, *useful)[:MAX_TERMS]
+            for part in unspaced_parts(piece) or [piece]:
+                pieces.setdefault(part.casefold(), part)
+    useful = [part for folded, part in pieces.items() if folded not in STOP_WORDS]
+    return (*wholes.values(), *(useful or pieces.values()))[:MAX_TERMS]
 
 
 def match_expression(query: str, namespace: int) -> str | None:
@@ -75,7 +84,8 @@ def match_expression(query: str, namespace: int) -> str | None:
     terms = query_terms(query)
     if not terms:
         return None
-    return f"ns : {namespace_word(namespace)} AND ({' OR '.join(quoted(term) for term in terms)})"
+    either = " OR ".join(quoted(term) for term in terms)
+    return f"ns : {namespace_word(namespace)} AND {{text topic tags parts}} : ({either})"
 
 
 @cache

@@ -72,6 +72,8 @@ def ensure_generation(database: Database, embedder: str, dimensions: int, now: i
     assert generation is not None  # noqa: S101 - inserted above
     if database.vec_failure is None:
         make_table(database, generation)
+    elif not brute.has_table(database, generation.table):
+        mark_unfiled(database)
     return generation
 
 
@@ -119,6 +121,7 @@ def remove_vector(database: Database, generation: Generation, key: int) -> None:
     if database.vec_failure is None:
         database.run(f"DELETE FROM {generation.table} WHERE rowid = ?", (key,))  # noqa: S608
     elif brute.has_table(database, generation.table):
+        brute.blank(database, generation, key)
         mark_unfiled(database)
 
 
@@ -161,6 +164,8 @@ def drop_generation(database: Database, generation: Generation) -> None:
     if database.vec_failure is None:
         database.run(f"DROP TABLE IF EXISTS {generation.table}")
         database.run("DELETE FROM generations WHERE id = ?", (generation.id,))
+    else:
+        mark_unfiled(database)
 
 
 def take_vector(database: Database, generation: Generation, key: int) -> bytes | None:
@@ -203,12 +208,13 @@ def find_nearest(
     Returns:
         key → cosine, -1 to 1.
     """
+    limit = min(limit, MAX_NEAREST)
     if not filed(database):
         return brute.find_nearest(database, generation, namespace, query, limit)
     found = database.rows(
         f"SELECT rowid, distance FROM {generation.table}"  # noqa: S608 - a number
         " WHERE embedding MATCH ? AND k = ? AND namespace = ?",
-        (query, min(limit, MAX_NEAREST), namespace),
+        (query, limit, namespace),
     )
     return {int(key): 1.0 - float(distance) for key, distance in found}
 
@@ -230,7 +236,7 @@ def cosines(
 
 
 def mark_unfiled(database: Database) -> None:
-    """Note that vec0 lags behind, for the next process that has sqlite-vec."""
+    """Note that vec0 lags behind or is not there, for the next process that has sqlite-vec."""
     database.run("INSERT INTO meta VALUES ('vec_unfiled', 1) ON CONFLICT DO NOTHING")
 
 

@@ -32,6 +32,11 @@ def remove_words(database: Database, key: int) -> None:
     database.run("DELETE FROM words WHERE rowid = ?", (key,))
 
 
+def drop_traces(database: Database) -> None:
+    """Merge the index anew: FTS5 keeps the words of a note that was taken out until then."""
+    database.run("INSERT INTO words (words) VALUES ('optimize')")
+
+
 def find_words(database: Database, query: str, namespace: int, limit: int) -> dict[int, float]:
     """Find the notes of one namespace that share words with the query.
 

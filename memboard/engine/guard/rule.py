@@ -1,0 +1,96 @@
+"""What a rule is: data with a reason and examples, and one way of matching it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from memboard.engine.guard.finding import Span, ThreatClass
+from memboard.engine.guard.talk import is_talk
+from memboard.engine.guard.view import View
+from memboard.engine.model import Value
+
+
+_BOUNDS = (
+    (r"\w+", r"\w{1,30}"),
+    (r"\w*", r"\w{0,30}"),
+    (")+", "){1,8}"),
+    (")*", "){0,8}"),
+    ("]+", "]{1,8}"),
+    ("]*", "]{0,8}"),
+)
+"""What stands in a pattern, and what it is compiled as."""
+
+
+def words(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern for normalised text: any case, `^` at each line.
+
+    A blank stands for a blank or a line break. Endless repetition is bounded here, so that no
+    pattern reads farther than some hundred characters from where it begins.
+    """
+    for endless, bounded in _BOUNDS:
+        pattern = pattern.replace(endless, bounded)
+    return re.compile(pattern.replace(" ", r"\s"), re.IGNORECASE | re.MULTILINE)
+
+
+class Rule(Value, frozen=True):
+    """One shape of attack.
+
+    A rule fires where `anchor` matches, every pattern of `near` matches within `within`
+    characters of it, and the place is not talk about attacks. Patterns have a bounded width, so
+    that the work per character is bounded; what may lie far apart belongs into `near`.
+    """
+
+    id: str
+    class_: ThreatClass
+    why: str
+    """What makes this an attack, and what keeps the innocent out."""
+    cues: tuple[str, ...]
+    """Lower-case pieces; a text that holds none of them is not searched. Only for speed."""
+    anchor: re.Pattern[str]
+    near: tuple[re.Pattern[str], ...] = ()
+    within: int = 0
+    before: bool = False
+    """Whether `near` may also stand before the anchor."""
+    catches: tuple[str, ...] = ()
+    """Examples that must be found."""
+    passes: tuple[str, ...] = ()
+    """Examples that must not."""
+
+    def search(self, view: View) -> Span | None:
+        """Where the rule first fires in a view; None if nowhere."""
+        if not self._may_fire(view.lowered):
+            return None
+        spans = (
+            span for span in self._hulls(view.text) if not is_talk(view.text, span[0], span[1])
+        )
+        return next(spans, None)
+
+    def _may_fire(self, lowered: str) -> bool:
+        """Whether a cue stands in the text; a plain loop, since most texts end here."""
+        for cue in self.cues:  # noqa: SIM110 - any() with a generator takes twice as long
+            if cue in lowered:
+                return True
+        return False
+
+    def _hulls(self, text: str) -> Iterator[Span]:
+        """Each anchor with its neighbours, as one span."""
+        neighbours: list[list[Span]] | None = None
+        for match in self.anchor.finditer(text):
+            if neighbours is None:
+                neighbours = [[m.span() for m in p.finditer(text)] for p in self.near]
+            span: Span | None = match.span()
+            for places in neighbours:
+                span = self._joined(match.span(), span, places) if span else None
+            if span:
+                yield span
+
+    def _joined(self, anchor: Span, span: Span, places: list[Span]) -> Span | None:
+        """The span stretched over the first place within reach; None if there is none."""
+        earliest = anchor[0] - self.within if self.before else anchor[1]
+        index = bisect_left(places, (earliest, 0))
+        if index == len(places) or places[index][0] > anchor[1] + self.within:
+            return None
+        start, end = places[index]
+        return (min(span[0], start), max(span[1], end))

@@ -1,0 +1,48 @@
+"""What SQLite's errors mean to somebody who reads or changes notes."""
+
+from __future__ import annotations
+
+import apsw
+
+from memboard.engine.errors import (
+    Cancelled,
+    InvalidInput,
+    MemboardError,
+    StoreBusy,
+    StoreDamaged,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+)
+
+REFUSALS = (apsw.Error, OverflowError, UnicodeEncodeError)
+"""What a statement raises: SQLite's own errors, and apsw's for a value it cannot bind."""
+
+
+def translated(error: Exception, what: str | None) -> MemboardError:
+    """Say what a refusal means for the change that met it; None stands for a reading."""
+    lost = f"Not written: {what}." if what else "Not read."
+    if isinstance(error, OverflowError):
+        return InvalidInput(f"{lost} A number is too large.")
+    if isinstance(error, UnicodeEncodeError):
+        return InvalidInput(f"{lost} A text holds half a character (a lone surrogate).")
+    if isinstance(error, apsw.InterruptError):
+        return Cancelled("Stopped.")
+    if isinstance(error, apsw.ConnectionClosedError):
+        return StoreError(f"{lost} The store was closed.")
+    if isinstance(error, apsw.BusyError | apsw.LockedError):
+        return StoreBusy(
+            f"{lost} Another process kept the store busy for too long.",
+            hint="Nothing was lost; try again.",
+        )
+    if isinstance(error, apsw.FullError):
+        return StoreFull(f"{lost} The disk is full.", hint="Free space; try again.")
+    if isinstance(error, apsw.ReadOnlyError):
+        return StoreReadOnly(f"{lost} The store cannot be written.")
+    if isinstance(error, apsw.CorruptError | apsw.NotADBError):
+        return StoreDamaged(
+            f"The store is damaged ({error}).", hint="memboard doctor says what can be saved."
+        )
+    if isinstance(error, apsw.IOError | apsw.CantOpenError):
+        return StoreFull(f"{lost} The disk failed ({error}).", hint="Check the disk; try again.")
+    return StoreDamaged(f"{lost} SQLite refused ({error}).")

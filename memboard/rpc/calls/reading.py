@@ -1,0 +1,37 @@
+"""`memory.*` that find and read."""
+
+from __future__ import annotations
+
+from memboard.engine import Found, Page, Stats, Why
+from memboard.rpc import params, results
+from memboard.rpc.calls.call import Call
+
+
+def search(call: Call, given: params.Search) -> Found:
+    """Find the best notes by meaning and words; while the model loads, by words."""
+    return call.memory.search(
+        given.query, k=given.k, scope=given.scope, min_score=given.min_score, wait=False
+    )
+
+
+def recent(call: Call, given: params.Recent) -> Page:
+    """List notes, newest first."""
+    return call.memory.recent(given.limit, offset=given.offset, scope=given.scope)
+
+
+def why(call: Call, given: params.About) -> Why:
+    """Tell where a note comes from, what speaks for it, and what became of it."""
+    return call.memory.why(given.id)
+
+
+def history(call: Call, given: params.History) -> results.Changes:
+    """Read the journal, newest first: who changed what, from what to what."""
+    changes = call.memory.history(
+        given.id, limit=given.limit, before=given.before, session=given.session
+    )
+    return results.Changes(changes=changes)
+
+
+def stats(call: Call, _: params.Nothing) -> Stats:
+    """Count what there is and how it can be found."""
+    return call.memory.stats()

@@ -1,0 +1,65 @@
+"""The one table of methods: names, what they take, what they answer, and their bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from memboard.engine import answers
+from memboard.engine.model import Draft
+from memboard.rpc import params, results
+from memboard.rpc.calls import changing, reading, server, upkeep
+from memboard.rpc.calls.call import Call
+
+P = TypeVar("P", bound=msgspec.Struct)
+R = TypeVar("R")
+
+
+class Method(msgspec.Struct, Generic[P, R], frozen=True):
+    """One method; its types check requests and describe it in `rpc.discover`."""
+
+    name: str
+    params: type[P]
+    result: type[R]
+    body: Callable[[Call, P], R]
+    job: bool = False
+    """Long and resumable: stops between two steps when cancelled, and at end of input."""
+
+    @property
+    def summary(self) -> str:
+        """Give the first line of the body's docstring."""
+        return (self.body.__doc__ or "").splitlines()[0]
+
+
+TABLE: tuple[Method[Any, Any], ...] = (
+    Method("memory.add", Draft, answers.Added, changing.add),
+    Method("memory.add_many", params.AddMany, results.AddedMany, changing.add_many),
+    Method("memory.search", params.Search, answers.Found, reading.search),
+    Method("memory.recent", params.Recent, answers.Page, reading.recent),
+    Method("memory.why", params.About, answers.Why, reading.why),
+    Method("memory.edit", params.Edit, answers.Edited, changing.edit),
+    Method("memory.pin", params.Pin, results.OneNote, changing.pin),
+    Method("memory.forget", params.Forget, answers.Forgotten, changing.forget),
+    Method("memory.restore", params.Restore, results.OneNote, changing.restore),
+    Method("memory.history", params.History, results.Changes, reading.history),
+    Method("memory.undo", params.Undo, answers.Undone, changing.undo),
+    Method("memory.redo", params.Redo, answers.Undone, changing.redo),
+    Method("memory.stats", params.Nothing, answers.Stats, reading.stats),
+    Method("memory.reindex", params.Reindex, answers.Reindexed, upkeep.reindex, job=True),
+    Method("project.list", params.Nothing, results.Projects, upkeep.list_projects),
+    Method("project.merge", params.Merge, answers.Moved, upkeep.merge),
+    Method("project.rename", params.Rename, results.OneProject, upkeep.rename),
+    Method("server.info", params.Nothing, results.Info, server.info),
+    Method("rpc.discover", params.Nothing, dict[str, Any], server.discover),
+)
+
+METHODS: dict[str, Method[Any, Any]] = {method.name: method for method in TABLE}
+
+
+@cache
+def decoder_of(name: str) -> msgspec.json.Decoder[Any]:
+    """Make, on first use, the decoder of a method's parameters."""
+    return msgspec.json.Decoder(METHODS[name].params)
