@@ -22,7 +22,7 @@ GRACE_SECONDS = 0.5
 """How long an interrupted request may take to end before the process ends without it."""
 DRAIN_SECONDS = 10.0
 """How long requests received before the end of the input may still take."""
-GONE = select.POLLERR | select.POLLHUP
+GONE = getattr(select, "POLLERR", 0) | getattr(select, "POLLHUP", 0)  # Windows has no poll
 
 
 def run_process(home: str | None, project: str | None, actor: str) -> int:
@@ -76,6 +76,9 @@ def duplicate(descriptor: int, otherwise: int) -> int:
 
 def reader_gone(descriptor: int) -> bool:
     """Tell whether nobody can read a pipe any more; waits for that up to one tick."""
+    if not hasattr(select, "poll"):
+        time.sleep(TICK_SECONDS)
+        return False
     poll = select.poll()
     poll.register(descriptor, 0)
     found = poll.poll(TICK_SECONDS * 1000)

@@ -9,7 +9,6 @@ from memboard.engine.embed.handle import EmbedderHandle
 from memboard.engine.embed.hashing import HashEmbedder
 from memboard.engine.embed.local import ModelStatus, list_models, status, verify
 from memboard.engine.embed.protocol import Calibration, Embedder, FloatMatrix, FloatVector
-from memboard.engine.embed.pull import pull_model
 
 __all__ = [
     "BGE_SMALL",
@@ -29,7 +28,6 @@ __all__ = [
     "find_card",
     "handle_for",
     "list_models",
-    "pull_model",
     "status",
     "verify",
 ]

@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from memboard.engine.embed import bundled, local
+from memboard.engine.embed import local
 from memboard.engine.embed.catalog import BGE_SMALL, MINILM, ModelCard
-from memboard.engine.embed.fast import FastEmbedder
 from memboard.engine.embed.handle import EmbedderHandle
-from memboard.engine.embed.hashing import HashEmbedder
 from memboard.engine.embed.manifest import folder_of
 from memboard.engine.errors import EmbedderError, ModelMissing
 
@@ -65,9 +63,15 @@ def handle_for(name_or_id: str, models_dir: Path) -> EmbedderHandle:
 
 def _load(card: ModelCard, models_dir: Path) -> Embedder:
     if card.kind == "hash":
+        from memboard.engine.embed.hashing import HashEmbedder
+
         return HashEmbedder(card.dimensions)
     if card.kind == "bundled":
-        return bundled.load_minilm(models_dir)
+        from memboard.engine.embed.unpacked import load_minilm  # 10 ms, and only when loading
+
+        return load_minilm(models_dir)
+    from memboard.engine.embed.fast import FastEmbedder
+
     local.require(card, models_dir)  # files may have changed since the handle was made
     return FastEmbedder(card, folder_of(card, models_dir))
 

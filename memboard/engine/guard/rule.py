@@ -11,7 +11,6 @@ from memboard.engine.guard.talk import is_talk
 from memboard.engine.guard.view import View
 from memboard.engine.model import Value
 
-
 _BOUNDS = (
     (r"\w+", r"\w{1,30}"),
     (r"\w*", r"\w{0,30}"),

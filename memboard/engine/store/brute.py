@@ -16,6 +16,9 @@ from memboard.engine.store.database import Database
 if TYPE_CHECKING:
     from memboard.engine.store.vectors import Generation
 
+DIGITS = 5
+"""Decimals of a cosine: what lies below is rounding, and differs from one machine to another."""
+
 
 def has_table(database: Database, table: str) -> bool:
     """Tell whether a vec0 table was ever made."""
@@ -95,4 +98,4 @@ def cosines(vectors: dict[int, bytes], query: bytes) -> dict[int, float]:
 
     matrix = np.frombuffer(b"".join(vectors.values()), dtype="<f4").reshape(len(vectors), -1)
     products = matrix @ np.frombuffer(query, dtype="<f4")
-    return {key: float(value) for key, value in zip(vectors, products, strict=True)}
+    return {key: round(float(value), DIGITS) for key, value in zip(vectors, products, strict=True)}

@@ -54,7 +54,7 @@ class Database:
             self._connection.close()
             raise translated(error, f"opening {path}") from error
         except MemboardError:
-            self._connection.close()
+            self._leave_untouched()
             raise
 
     def rows(self, sql: str, bindings: Any = ()) -> list[Row]:
@@ -166,6 +166,17 @@ class Database:
         """Close the file; closing twice is fine."""
         self._connection.close()
 
+    def _leave_untouched(self) -> None:
+        """Close a store that is not ours to change; the last to close would tidy its log."""
+        if self._logged():
+            self._connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        self._connection.close()
+
+    def _logged(self) -> bool:
+        """Tell whether there is a write-ahead log with something in it."""
+        log = self.path.with_name(self.path.name + "-wal")
+        return log.exists() and log.stat().st_size > 0
+
     def _open(self) -> apsw.Connection:
         flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
         if self.path.is_dir():
@@ -192,8 +203,13 @@ class Database:
         self.read_only = True
         try:
             return self._reader("mode=ro")
-        except apsw.Error:
+        except apsw.CantOpenError:
             # without a -shm file and the right to make one, WAL can only be read as immutable
+            if self._logged():
+                raise StoreReadOnly(
+                    f"Not read. {self.path} has a log of changes, and its folder cannot be written.",
+                    hint="Open it once where it can be, so that the changes are moved into it.",
+                ) from None
             return self._reader("mode=ro&immutable=1")
 
     def _reader(self, query: str) -> apsw.Connection:

@@ -216,7 +216,7 @@ def find_nearest(
         " WHERE embedding MATCH ? AND k = ? AND namespace = ?",
         (query, limit, namespace),
     )
-    return {int(key): 1.0 - float(distance) for key, distance in found}
+    return {int(key): round(1.0 - float(distance), brute.DIGITS) for key, distance in found}
 
 
 def cosines(
@@ -232,7 +232,7 @@ def cosines(
         " WHERE rowid IN (SELECT value FROM json_each(?))",
         (query, msgspec.json.encode(list(keys)).decode()),
     )
-    return {int(key): 1.0 - float(distance) for key, distance in found}
+    return {int(key): round(1.0 - float(distance), brute.DIGITS) for key, distance in found}
 
 
 def mark_unfiled(database: Database) -> None:

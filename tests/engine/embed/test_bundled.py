@@ -13,8 +13,8 @@ import pytest
 from tokenizers import BertWordPieceTokenizer, Tokenizer
 
 from memboard.engine.embed import MINILM, bundled, choose_embedder, status, verify
-from memboard.engine.embed.bundled import load_minilm, prepared_folder
 from memboard.engine.embed.manifest import MANIFEST, folder_of
+from memboard.engine.embed.unpacked import load_minilm, prepared_folder
 from memboard.engine.errors import ModelDamaged, ModelMissing
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def test_two_processes_lay_it_out_at_once(models_dir: Path) -> None:
     """Both get a whole folder."""
     code = (
         "import sys; from pathlib import Path;"
-        "from memboard.engine.embed.bundled import prepared_folder;"
+        "from memboard.engine.embed.unpacked import prepared_folder;"
         "prepared_folder(Path(sys.argv[1]))"
     )
     both = [

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memboard.engine.embed import BGE_SMALL, MINILM, bundled, choose_embedder, pull_model
+from memboard.engine.embed import BGE_SMALL, MINILM, bundled, choose_embedder
 from memboard.engine.embed.manifest import folder_of
+from memboard.engine.embed.pull import pull_model
 
 from .fake_hub import FakeHub
 from .standin import small_files

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from memboard.engine.embed import ModelCard, pull_model, status, verify
+from memboard.engine.embed import ModelCard, status, verify
 from memboard.engine.embed.manifest import folder_of
+from memboard.engine.embed.pull import pull_model
 from memboard.engine.errors import Cancelled, InvalidInput, PullFailed
 
 from .fake_hub import REVISION, FakeHub
@@ -19,7 +20,7 @@ from .standin import CARD, WEIGHTS, small_files
 PULL = """
 import sys
 from pathlib import Path
-from memboard.engine.embed import pull_model
+from memboard.engine.embed.pull import pull_model
 from embed.standin import CARD
 pull_model(CARD, Path(sys.argv[1]), endpoint=sys.argv[2],
            progress=lambda done, total: print(done, total, flush=True))

@@ -13,12 +13,12 @@ from memboard.engine.embed import (
     choose_embedder,
     handle_for,
     list_models,
-    pull_model,
     status,
     verify,
 )
-from memboard.engine.embed.bundled import prepared_folder
 from memboard.engine.embed.manifest import MANIFEST, folder_of
+from memboard.engine.embed.pull import pull_model
+from memboard.engine.embed.unpacked import prepared_folder
 from memboard.engine.errors import EmbedderFailed, ModelDamaged, ModelMissing
 
 from .fake_hub import FakeHub

@@ -1,0 +1,1 @@
+"""The engine's tests: one file a room."""

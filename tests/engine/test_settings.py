@@ -1,0 +1,105 @@
+"""config.toml: read, checked, changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from memboard.engine import Settings, read_settings
+from memboard.engine.errors import InvalidSettings
+from memboard.engine.settings import write_setting
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    """Where the file would be."""
+    return tmp_path / "config.toml"
+
+
+def test_no_file_means_the_defaults(config: Path) -> None:
+    """Nothing has to be configured."""
+    assert read_settings(config) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[memory]\nembeder = "x"\n', ['"memory.embeder"', '"memory.embedder"']),
+        ('[memry]\nembedder = "x"\n', ['"memry"', '"memory"']),
+        ('[project."a b".memory]\nembeddr = "x"\n', ["embeddr", '"project."a b".memory.embedder"']),
+        ("[zzz]\n", ['"zzz"', '"board"', '"memory"', '"project"']),
+        ("[memory]\nembedder = 3\n", ["memory.embedder", "str"]),
+        ('[board]\ntheme = "pink"\n', ["board.theme", "pink"]),
+        ("memory = 3\n", ["memory"]),
+        ("project = 3\n", ["project"]),
+        ("[memory\n", ["config.toml"]),
+        ("\udcff", ["config.toml"]),
+    ],
+)
+def test_a_wrong_key_or_value_is_named(config: Path, text: str, said: list[str]) -> None:
+    """With the nearest known key, or all of them, and never as a bare traceback."""
+    config.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(InvalidSettings) as raised:
+        read_settings(config)
+    for part in (str(config), *said):
+        assert part in str(raised.value)
+
+
+def test_a_config_that_is_a_folder_is_said_to_be_one(config: Path) -> None:
+    """Not a traceback."""
+    config.mkdir()
+    with pytest.raises(InvalidSettings, match=r"config\.toml"):
+        read_settings(config)
+
+
+def test_a_projects_own_setting_wins_and_the_environment_wins_over_both(
+    config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The more particular one counts."""
+    config.write_text('[memory]\nembedder = "a"\n[project."side one".memory]\nembedder = "b"\n')
+    settings = read_settings(config)
+    assert settings.embedder_for("side one") == "b"
+    assert settings.embedder_for("else") == settings.embedder_for(None) == "a"
+    monkeypatch.setenv("MEMBOARD_EMBEDDER", "c")
+    assert settings.embedder_for("side one") == "c"
+
+
+def test_writing_a_setting_keeps_comments_and_everything_else(config: Path) -> None:
+    """Only the one value changes; the file stays private."""
+    config.write_text('# mine\n[board]\ntheme = "light" # bright\n\n[memory]\nembedder = "a"\n')
+    write_setting(config, "memory", "embedder", "b")
+    write_setting(config, "board", "glyphs", "ascii")
+    text = config.read_text()
+    assert "# mine" in text
+    assert "# bright" in text
+    assert read_settings(config).memory.embedder == "b"
+    assert read_settings(config).board.glyphs == "ascii"
+    assert [path.name for path in config.parent.iterdir()] == ["config.toml"]
+
+
+def test_writing_a_setting_makes_the_file(tmp_path: Path) -> None:
+    """And the folders above it."""
+    write_setting(tmp_path / "a" / "config.toml", "board", "theme", "light")
+    assert read_settings(tmp_path / "a" / "config.toml").board.theme == "light"
+    assert (tmp_path / "a" / "config.toml").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_config_linked_from_dotfiles_stays_a_link(tmp_path: Path, config: Path) -> None:
+    """What it points to is changed."""
+    (tmp_path / "dotfiles.toml").write_text("# mine\n")
+    config.symlink_to(tmp_path / "dotfiles.toml")
+    write_setting(config, "board", "theme", "light")
+    assert config.is_symlink()
+    assert "# mine" in (tmp_path / "dotfiles.toml").read_text()
+    assert read_settings(config).board.theme == "light"
+
+
+@pytest.mark.parametrize("text", ["[memory\n", "memory = 3\n"])
+def test_a_config_that_cannot_be_changed_is_left_as_it_is(config: Path, text: str) -> None:
+    """The error names it."""
+    config.write_text(text)
+    with pytest.raises(InvalidSettings, match=r"config\.toml"):
+        write_setting(config, "memory", "embedder", "b")
+    assert config.read_text() == text
+    assert [path.name for path in config.parent.iterdir()] == ["config.toml"]
