@@ -16,7 +16,10 @@ class Credential(Value, frozen=True):
     cues: tuple[str, ...]
     """Pieces of which one must be there; only for speed."""
     pattern: re.Pattern[str]
-    """Group `secret` is what is masked; group `keep`, if any, is the prefix that stays."""
+    """Group `secret` is what is masked; group `keep`, if any, is the prefix that stays.
+
+    Where names may nest, it stands in a lookahead, so that a refused value hides no other.
+    """
     judged: bool = False
     """Whether the value must also look random: for values that only their name gives away."""
     catches: tuple[str, ...] = ()
@@ -221,9 +224,8 @@ CREDENTIALS = (
             "Token",
         ),
         pattern=re.compile(
-            rf"(?i){_NAME}[\"']?\s{{0,3}}(?::=|[=:])\s{{0,3}}(?P<q>[\"']?)(?P<secret>[^\s\"'`,;<>"
-            rf"(){{}}\[\]|$\\]{{10,200}})"
-            r"(?=[\s\"',;`.]|$)"
+            rf"(?i){_NAME}[\"']?\s{{0,3}}(?::=|[=:])\s{{0,3}}[\"']?"
+            r"(?=(?P<secret>[^\s\"'`,;<>(){}\[\]|$\\]{10,200})(?:[\s\"',;`.]|$))"
         ),
         judged=True,
         catches=("DB_PASSWORD=k3Jf-Q9xLw2Z", 'api_key: "9xLw2ZrB4nM7yPc3dHf6"'),

@@ -103,10 +103,13 @@ def _hits(text: str, credential: Credential) -> list[_Hit]:
 
 
 def _apart(hits: Iterable[_Hit]) -> list[_Hit]:
-    """Hits in order of place, without overlaps: the earlier one wins, at one place the first."""
+    """Hits in order of place; those that overlap become one, under the kind that begins first."""
     kept: list[_Hit] = []
     for hit in sorted(hits, key=lambda hit: hit[0]):
-        if not kept or hit[0] >= kept[-1][1]:
+        if kept and hit[0] < kept[-1][1]:
+            start, end, keep, kind = kept[-1]
+            kept[-1] = (start, max(end, hit[1]), keep, kind)
+        else:
             kept.append(hit)
     return kept
 

@@ -188,7 +188,7 @@ OVERRIDES = (
         cues=("comply", "obey", "refuse"),
         anchor=words(
             r"\byou (?:must|will|shall|have to|are required to|need to)(?: now| always)?"
-            r" (?:comply with|obey|agree to|accept|fulfil+|follow) (?:every|all|any|each|whatever)"
+            r" (?:comply with|obey|agree to|accept|fulfill?|follow) (?:every|all|any|each|whatever)"
             r"(?: of)?(?: my| the| user)? ?(?:requests?|commands?|orders?|instructions?|prompts?)?"
             r" (?:from|without|no matter|regardless|i )\b"
         ),
