@@ -1,4 +1,4 @@
-"""Where `memboard` and `python -m memboard` start."""
+"""Where `memboard` and `python -m memboard` start, and where the process ends."""
 
 from __future__ import annotations
 
@@ -7,10 +7,35 @@ from collections.abc import Sequence
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and give its exit code."""
-    from memboard.cli import main as run
+    """Run the command line and give its exit code; without `argv` the process ends here."""
+    try:
+        from memboard.cli import main as run
 
-    return run(argv)
+        code = run(argv)
+    except KeyboardInterrupt:  # before or after the command itself, which reports its own
+        code = 130
+    if argv is None:
+        end_process(code)
+    return code
+
+
+def end_process(code: int) -> None:
+    """End without taking the interpreter apart, a fifth of a short command's time.
+
+    All is written and closed by now. Exit functions run as always. While another thread is
+    alive nothing is cut short: the caller then ends in the ordinary way.
+    """
+    import atexit
+    import contextlib
+    import os
+    import threading
+
+    if threading.active_count() == 1:
+        atexit._run_exitfuncs()
+        with contextlib.suppress(OSError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
 
 
 if __name__ == "__main__":

@@ -21,9 +21,6 @@ from memboard.cli.plain import plain_line
 
 FAILED, UNUSABLE, NOT_FOUND, STOPPED = 1, 2, 3, 130
 
-REPORT = "https://github.com/memboard/memboard/issues"
-"""Where an unexpected error is reported."""
-
 
 class Fault:
     """What went wrong, for people and for programs."""
@@ -66,13 +63,15 @@ def fault_of(error: BaseException) -> Fault:
 
     if isinstance(error, MemboardError):
         return engine_fault(error)
+    if isinstance(error, UnicodeEncodeError) and "surrogates" in error.reason:
+        return Fault(UNUSABLE, "usage", "An argument is not UTF-8.", "Nothing was changed.")
     if isinstance(error, OSError):
         return Fault(FAILED, "system", system_message(error))
     return Fault(
         FAILED,
         "unexpected",
         f"An unexpected error: {type(error).__name__}: {error}",
-        f"MEMBOARD_DEBUG=1 shows where. {REPORT} takes reports.",
+        "MEMBOARD_DEBUG=1 shows where. Report it with what that shows.",
     )
 
 
@@ -102,7 +101,7 @@ def usage_fault(error: click.ClickException) -> Fault:
     possible = sorted(getattr(error, "possibilities", None) or ())
     if isinstance(error, click.NoSuchOption):
         message = f"{path} has no option {error.option_name}."
-        hint = f"Did you mean {possible[0]}? " * bool(possible) + hint
+        hint = (f"Did you mean {possible[0]}? " if possible else "") + hint
         if path == "memboard add":
             hint += " Text that starts with a dash goes after --."
     if isinstance(error, Usage):

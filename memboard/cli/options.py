@@ -33,7 +33,7 @@ def global_options() -> list[click.Parameter]:
             metavar="NAME",
             expose_value=False,
             callback=keep,
-            help="The project, by name or folder. [env: MEMBOARD_PROJECT]",
+            help="Project, by name or folder. [env: MEMBOARD_PROJECT]",
         ),
         click.Option(
             ["--json"],
@@ -58,15 +58,18 @@ def command(name: str, **attributes: Any) -> Callable[[Callable[..., Any]], Comm
     return click.command(name, cls=Command, **attributes)
 
 
-def scope_options(function: Function) -> Function:
-    """Add `--scope` and its short form `--global`."""
-    for option in (
-        click.option("--global", "scope", flag_value="global", help="Short for --scope global."),
-        click.option(
-            "--scope",
-            type=click.Choice(["project", "global"]),
-            help="This project's notes, or those that count everywhere.",
-        ),
-    ):
-        function = option(function)
-    return function
+def scope_options(says: str) -> Callable[[Function], Function]:
+    """Add `--scope` and its short form `--global`; `says` tells what the scope does here."""
+
+    def add(function: Function) -> Function:
+        short = click.option("--global", "scope", flag_value="global", help="--scope global.")
+        whole = click.option("--scope", type=click.Choice(["project", "global"]), help=says)
+        return whole(short(function))
+
+    return add
+
+
+COUNTS = "Where it counts: in this project, or everywhere."
+"""What a scope does to a note."""
+ONLY = "Only this project's notes, or only the global ones."
+"""What a scope does to a list."""

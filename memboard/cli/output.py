@@ -25,7 +25,8 @@ def write_lines(lines: Iterable[str], stream: TextIO | None = None) -> None:
 
 
 def narrate(*lines: str) -> None:
-    """Write lines that are not data to stderr."""
+    """Write lines that are not data to stderr, after the data that is already there."""
+    sys.stdout.flush()
     write_lines(lines, sys.stderr)
 
 
@@ -53,12 +54,29 @@ def write_document(value: object, stream: TextIO | None = None) -> None:
 
 
 def write_bytes(lines: Iterable[bytes], stream: TextIO | None = None) -> None:
-    """Write lines of bytes as they are."""
+    """Write lines of JSON; on a terminal with what it would obey or hide as JSON escapes."""
     target = stream or sys.stdout
     target.flush()
+    on_terminal = target.isatty()
     for line in lines:
-        target.buffer.write(line + b"\n")
+        target.buffer.write((escaped(line) if on_terminal else line) + b"\n")
     target.buffer.flush()
+
+
+def escaped(document: bytes) -> bytes:
+    """Escape in JSON what a terminal would obey or hide; the document stays equal."""
+    text = document.decode("utf-8")
+    if text.isascii() and "\x7f" not in text:
+        return document
+    from memboard.cli.plain import HIDING, category
+
+    def written(character: str) -> str:
+        if character == "\n" or category(character) not in HIDING:
+            return character
+        units = character.encode("utf-16-be")
+        return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))
+
+    return "".join(map(written, text)).encode("utf-8")
 
 
 def terminal_width() -> int | None:

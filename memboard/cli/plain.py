@@ -6,7 +6,9 @@ by their number, so that nothing moves the cursor, sets a title or reverses a li
 
 from __future__ import annotations
 
-import unicodedata
+from unicodedata import category
+
+__all__ = ["HIDING", "JOINERS", "category", "plain_line", "plain_lines"]
 
 HIDING = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Unicode categories that are obeyed or not seen."""
@@ -40,7 +42,7 @@ def visible(text: str) -> str:
 def harmless(text: str, at: int) -> bool:
     """Tell whether the character at a place may be printed as it is."""
     character = text[at]
-    if unicodedata.category(character) not in HIDING:
+    if category(character) not in HIDING:
         return True
     return character in JOINERS and joins(text, at)
 

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from memboard.cli.call import Call, Opener
 
 DEBUG_VARIABLE = "MEMBOARD_DEBUG"
+COMPLETION_VARIABLE = "_MEMBOARD_COMPLETE"
+"""Set by a shell that asks what could come next."""
 
 
 def main(argv: Sequence[str] | None = None, opener: Opener | None = None) -> int:
@@ -40,9 +42,14 @@ def run(arguments: list[str], call: Call) -> int:
 
     from memboard.cli.tree import root
 
+    if COMPLETION_VARIABLE in os.environ:
+        root.main(arguments, prog_name="memboard")  # answers the shell and exits
     try:
-        given = root.main(arguments, prog_name="memboard", standalone_mode=False, obj=call)
+        with root.make_context("memboard", arguments, obj=call) as context:
+            given = root.invoke(context)
         return given if isinstance(given, int) else 0
+    except click.exceptions.Exit as done:
+        return done.exit_code
     except BrokenPipeError:
         raise
     except click.ClickException as error:
@@ -56,6 +63,8 @@ def report(error: BaseException, *, as_json: bool) -> int:
     from memboard.cli.faults import fault_of
 
     fault = fault_of(error)
+    if isinstance(error, KeyboardInterrupt) and sys.stderr.isatty():
+        sys.stderr.write("\n")  # ends the line on which the terminal shows ^C
     if os.environ.get(DEBUG_VARIABLE):
         import traceback
 

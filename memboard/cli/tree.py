@@ -43,8 +43,10 @@ SECTIONS: dict[str, dict[str, str]] = {
 MODULES = {"import": "importing", "rpc": "serving", "redo": "undo"}
 """Commands whose module has another name."""
 
-SEARCH = "QUERY"
-"""The name under which a query is run; no command a person can type."""
+SEARCH = "\0query"
+"""The name under which a query is run; nobody can type it."""
+VALUED = ("--home", "--project")
+"""Global options that take the next word as their value."""
 
 
 def command_names() -> list[str]:
@@ -62,38 +64,53 @@ def load(name: str) -> click.Command:
 class Root(click.Group):
     """The tree's root: loads a command when it is called, and takes anything else as a query."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click asks so
         """List the commands' names."""
         return command_names()
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(
+        self,
+        ctx: click.Context,  # noqa: ARG002 - click asks so
+        cmd_name: str,
+    ) -> click.Command | None:
         """Import a command by its name."""
         return load(cmd_name) if cmd_name in command_names() else None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the global options; after `--` comes a query, whatever its first word."""
-        place = args.index("--") if "--" in args else len(args)
-        rest = super().parse_args(ctx, list(args))
-        words = [*ctx._protected_args, *rest]
-        if place < len(args) and words == args[place + 1 :]:
-            ctx._protected_args, ctx.args = [SEARCH], ["--", *words]
-        return ctx.args
+        place = query_place(args)
+        if place is not None:
+            args = [*args[: place + 1], SEARCH, *args[place:]]
+        return super().parse_args(ctx, args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command, or make a query of the words."""
-        name, rest = args[0], args[1:]
-        found = self.get_command(ctx, name)
+        found = self.get_command(ctx, args[0])
         if found is not None:
-            return name, found, rest
-        return SEARCH, board_command(), rest if name == SEARCH and rest[:1] == ["--"] else args
+            return args[0], found, args[1:]
+        return SEARCH, board_command(), args[1:] if args[0] == SEARCH else args
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(
+        self,
+        ctx: click.Context,  # noqa: ARG002 - click asks so
+        formatter: click.HelpFormatter,
+    ) -> None:
         """Write the commands in sections."""
         for title, commands in SECTIONS.items():
             with formatter.section(title):
                 formatter.write_dl(list(commands.items()))
+
+
+def query_place(args: list[str]) -> int | None:
+    """Find the `--` that stands before any word, if there is one."""
+    at = 0
+    while at < len(args) and args[at].startswith("-"):
+        if args[at] == "--":
+            return at
+        at += 2 if args[at] in VALUED else 1
+    return None
 
 
 def board_command() -> Command:
@@ -125,7 +142,7 @@ def version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     "--version", is_flag=True, expose_value=False, callback=version, help="Show the version."
 )
 @click.pass_context
-def root(context: click.Context, **_: Any) -> None:
+def root(context: click.Context, /, **_: Any) -> None:
     """See, search, correct and prune what your coding agents remember.
 
     Alone, memboard opens the board. A first word that is no command is a query, on which

@@ -74,12 +74,18 @@ class Parts(Value, frozen=True):
     weight: float
     """Source weight: 1.0 for the project, 0.9 for global."""
     relevance: float
-    """hybrid × weight: what the floor looks at."""
+    """hybrid × weight: what the floor looks at, on a scale that does not depend on the query."""
+    share: float
+    """BM25 as a share of the best this query found, 0 to 1."""
+    late: float | None
+    """Late interaction of the query's tokens with the note's, -1 to 1; None without them."""
+    match: float
+    """cosine, share and late joined: how well the note fits among those compared."""
     recency: float
     importance: float
     """0.1 × (importance - 0.5)."""
     score: float
-    """relevance × recency + importance: what the order looks at."""
+    """match × weight × recency + importance: what the order looks at."""
 
 
 class Evidence(Value, frozen=True):

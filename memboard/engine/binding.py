@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from memboard.engine.answers import Notice
-from memboard.engine.curate.workshop import query_vector_of
-from memboard.engine.embed import Calibration, EmbedderHandle, choose_embedder, handle_for
+from memboard.engine.curate.workshop import read_query
+from memboard.engine.embed import Calibration, EmbedderHandle, Read, choose_embedder, handle_for
 from memboard.engine.embed.protocol import IDENTITY
 from memboard.engine.errors import EmbedderError, ModelMissing
 from memboard.engine.home import Home
@@ -34,7 +34,7 @@ class Binding:
         handle = self.handle()
         return handle.calibration if handle else IDENTITY
 
-    def query_vector(self, query: str, *, wait: bool) -> tuple[bytes | None, tuple[Notice, ...]]:
+    def read_query(self, query: str, *, wait: bool) -> tuple[Read | None, tuple[Notice, ...]]:
         """Embed a query, or say why it is answered by words.
 
         Args:
@@ -51,7 +51,7 @@ class Binding:
             text = "By words: the model is still loading. Ask again in a second."
             return None, (Notice(code="model_loading", text=text),)
         try:
-            return query_vector_of(handle, query), ()
+            return read_query(handle, query), ()
         except EmbedderError as error:
             return None, (Notice(code="words_only", text=f"By words only: {error}"),)
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from memboard.engine import Memory, Project, open_memory
+from memboard.engine import Draft, Memory, Project, open_memory
 
-from .standins import FixedClock, OpenHere, hash_handle
+from .standins import WORDS, FixedClock, OpenHere, hash_handle
 
 
 @pytest.fixture(autouse=True)
@@ -68,3 +68,14 @@ def opener(home: Path, clock: FixedClock) -> Iterator[OpenHere]:
 def memory(open_here: OpenHere) -> Memory:
     """The store of project `alpha`, opened by a person."""
     return open_here()
+
+
+@pytest.fixture
+def stored(home: Path, open_here: OpenHere) -> Path:
+    """A closed store of some notes."""
+    memory = open_here()
+    memory.add_many(
+        [Draft(text=f"rule number {number} about {WORDS[number % 12]}") for number in range(60)]
+    )
+    memory.close()
+    return home / "memory.db"

@@ -16,6 +16,22 @@ from memboard.engine.settings import MemorySettings
 NO_MODEL = Settings(memory=MemorySettings(embedder="no-such-model"))
 """Settings under which a new store works by words."""
 
+WORDS = (
+    "red",
+    "green",
+    "blue",
+    "cyan",
+    "teal",
+    "plum",
+    "port",
+    "key",
+    "node",
+    "pool",
+    "lock",
+    "rate",
+)
+"""What random notes are made of."""
+
 
 class FixedClock:
     """A clock that stands still until a test moves it."""
@@ -24,6 +40,7 @@ class FixedClock:
         self.now = dt.datetime(2026, 3, 1, 12, 0, tzinfo=dt.UTC)
 
     def __call__(self) -> dt.datetime:
+        """The moment at which it stands."""
         return self.now
 
     def move(self, **by: float) -> None:
@@ -71,7 +88,7 @@ def hash_handle(dimensions: int = 64) -> EmbedderHandle:
     return EmbedderHandle.of(HashEmbedder(dimensions))
 
 
-def refuse_vec(connection: apsw.Connection) -> None:
+def refuse_vec(_: apsw.Connection) -> None:
     """Fail as sqlite-vec does on a machine it was not built for."""
     raise apsw.ExtensionLoadingError("vec0.so: invalid ELF header")
 

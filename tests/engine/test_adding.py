@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from memboard.engine import Draft, EmbedderHandle, Memory
+from memboard.engine.embed import FloatMatrix
 from memboard.engine.errors import EmbedderFailed, InvalidInput, InvalidNote, StoreError
 
 from .standins import (
@@ -156,11 +159,12 @@ def test_vectors_that_are_none_are_never_stored(open_here: OpenHere, kind: str) 
     """One of them would make every later search fail."""
 
     class Odd(FailingEmbedder):
-        def embed_documents(self, texts):  # type: ignore[no-untyped-def]
+        def embed_documents(self, texts: Sequence[str]) -> FloatMatrix:
             matrix = super().embed_documents(texts)
             if kind == "short":
                 return matrix[:, :-1]
-            return matrix * (float("nan") if kind == "nan" else 3.0)
+            matrix *= float("nan") if kind == "nan" else 3.0
+            return matrix
 
     memory = open_here(embedder=EmbedderHandle.of(Odd(works=9)))
     with pytest.raises(EmbedderFailed):

@@ -7,7 +7,15 @@ import pytest
 from memboard.engine import Draft, EmbedderHandle, Memory, Note
 from memboard.engine.errors import Conflict, EmbedderFailed, InvalidInput, InvalidNote, NotFound
 
-from .standins import FailingEmbedder, FixedClock, OpenHere, texts_of, troubles
+from .standins import (
+    NO_MODEL,
+    FailingEmbedder,
+    FixedClock,
+    OpenHere,
+    hash_handle,
+    texts_of,
+    troubles,
+)
 
 
 def added(memory: Memory, text: str, **also: object) -> Note:
@@ -71,9 +79,9 @@ def test_a_text_that_another_note_has_is_a_conflict(memory: Memory) -> None:
     with pytest.raises(Conflict, match=first.id):
         memory.edit(second.id, text=" x ", topic="lost?")
     assert memory.get(second.id) == second
+    shared = added(memory, "x", scope="global")
     with pytest.raises(Conflict, match=first.id):
-        added(memory, "x", scope="global")
-        memory.move(memory.recent(scope="global").notes[0].id, scope="project")
+        memory.move(shared.id, scope="project")
 
 
 def test_an_edit_beyond_the_limits_changes_nothing(memory: Memory) -> None:
@@ -81,7 +89,7 @@ def test_an_edit_beyond_the_limits_changes_nothing(memory: Memory) -> None:
     note = added(memory, "x")
     for wrong in ({"text": " "}, {"topic": "t" * 81}, {"tags": ["a,b"]}, {"importance": 2.0}):
         with pytest.raises(InvalidNote):
-            memory.edit(note.id, **wrong)  # type: ignore[arg-type]
+            memory.edit(note.id, **wrong)
     assert memory.get(note.id) == note
 
 
@@ -107,8 +115,6 @@ def test_without_a_model_an_edited_note_is_stale_until_it_is_embedded(
     memory: Memory, open_here: OpenHere
 ) -> None:
     """Found by words meanwhile; what its old text meant leads nowhere."""
-    from .standins import NO_MODEL, hash_handle
-
     note = added(memory, "postgres listens on 5433")
     other = open_here(embedder=hash_handle(32), settings=NO_MODEL)
     edited = other.edit(note.id, text="redis listens on 6379").note

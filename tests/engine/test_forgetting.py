@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memboard.engine import Draft, Memory
+from memboard.engine import Draft, EmbedderHandle, Memory
 from memboard.engine.errors import Conflict, NotFound
 
 from .standins import (
@@ -167,8 +167,6 @@ def test_a_note_forgotten_before_a_reindex_is_embedded_anew_when_restored(
     open_here: OpenHere,
 ) -> None:
     """Vectors of two embedders never meet, also of the same width."""
-    from memboard.engine import EmbedderHandle
-
     first = open_here()
     note = added(first, "postgres listens on 5433")
     added(first, "something else")

@@ -72,9 +72,10 @@ def test_the_same_width_is_no_proof_of_the_same_model(filled: Memory, open_here:
 def test_the_old_generation_answers_until_the_switch(filled: Memory, open_here: OpenHere) -> None:
     """Whole, at every step; then the new one does."""
     other = open_here(embedder=hash_handle(32))
-    seen = []
-    for step in other.reindex_steps("hash:32"):
-        seen.append((step.done, best(filled) if step.done < step.total else None))
+    seen = [
+        (step.done, best(filled) if step.done < step.total else None)
+        for step in other.reindex_steps("hash:32")
+    ]
     assert seen[0] == (0, (QUERY, "hash:64", 1.0))
     assert len(seen) > 4
     assert {answer for _, answer in seen[:-1]} == {(QUERY, "hash:64", 1.0)}
@@ -97,9 +98,8 @@ def test_a_reindex_that_failed_goes_on_where_it_stopped(
     assert answer == Reindexed("hash:32", embedded=24, total=40, switched=True)
 
 
-def test_a_reindex_can_be_stopped_and_says_how_far_it_came(
-    filled: Memory, open_here: OpenHere
-) -> None:
+@pytest.mark.usefixtures("filled")
+def test_a_reindex_can_be_stopped_and_says_how_far_it_came(open_here: OpenHere) -> None:
     """What was done is kept."""
     other = open_here(embedder=hash_handle(32))
     told: list[tuple[int, int]] = []
@@ -179,9 +179,8 @@ def test_two_reindexes_to_different_embedders_end_with_one_whole_generation(
     assert troubles(second) == []
 
 
-def test_a_reindex_without_sqlite_vec_is_taken_over_by_who_has_it(
-    filled: Memory, open_here: OpenHere
-) -> None:
+@pytest.mark.usefixtures("filled")
+def test_a_reindex_without_sqlite_vec_is_taken_over_by_who_has_it(open_here: OpenHere) -> None:
     """In either direction, with the same answers."""
     without = open_here(embedder=hash_handle(32), load_vec=refuse_vec)
     without.reindex("hash:32")

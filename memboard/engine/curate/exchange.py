@@ -31,6 +31,10 @@ from memboard.engine.store.store import Store
 VERSION = 1
 BATCH = 32
 ID_FORM = re.compile("[a-z2-7]{8}")
+FOREIGN_FIELDS = frozenset(
+    {"scope", "topic", "tags", "importance", "pinned", "created_at", "updated_at"}
+)
+"""Fields that are taken from another program's file where they have our form."""
 MAX_FAULTS = 10
 """Faulty lines that an error names."""
 
@@ -108,13 +112,18 @@ def read_lines(
     if faults and not skip_invalid:
         more = f" and {len(faults) - MAX_FAULTS} more" if len(faults) > MAX_FAULTS else ""
         raise InvalidInput(
-            f"Nothing was imported. {len(faults)} lines cannot be read: "
+            f"Nothing was imported. {counted(len(faults), 'line')} cannot be read: "
             + "; ".join(faults[:MAX_FAULTS])
             + more
             + ".",
             hint="Mend them, or leave them out with --skip-invalid.",
         )
     return incoming, tuple(faults)
+
+
+def counted(number: int, thing: str) -> str:
+    """Say how many of a thing there are."""
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
 def refuse_other_version(line: bytes) -> bool:
@@ -141,10 +150,8 @@ def refuse_other_version(line: bytes) -> bool:
 
 def read_record(store: Store, line: bytes, *, own: bool) -> Incoming:
     """Read one line; in a foreign file only its text and what fits our fields counts."""
-    record = msgspec.json.decode(line, type=Record)
+    record = msgspec.json.decode(line, type=Record) if own else foreign_record(line)
     refuse_other_times(record)
-    if not own:
-        record = msgspec.structs.replace(record, id=None, trigger="import", session=None, host=None)
     draft = Draft(
         text=record.text,
         scope=record.scope if store.project is not None else "global",
@@ -157,6 +164,19 @@ def read_record(store: Store, line: bytes, *, own: bool) -> Incoming:
         host=record.host,
     )
     return Incoming(checked=check_draft(store, draft), record=record)
+
+
+def foreign_record(line: bytes) -> Record:
+    """Read a line that another program wrote: its text, and of the rest what has our form."""
+    tree = msgspec.json.decode(line, type=dict[str, Any])
+    fitting = {"text": tree.get("text")}
+    for name in FOREIGN_FIELDS & tree.keys():
+        try:
+            msgspec.convert({"text": "", name: tree[name]}, Record)
+        except msgspec.ValidationError:
+            continue  # the same word for something else
+        fitting[name] = tree[name]
+    return msgspec.convert(fitting, Record)
 
 
 def refuse_other_times(record: Record) -> None:

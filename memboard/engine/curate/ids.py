@@ -7,17 +7,17 @@ from memboard.engine.store.store import Store
 
 MIN_PREFIX = 3
 NEAR_COUNT = 3
+LAST_CHARACTER = "\U0010ffff"
 
 
 def known_ids(*, forgotten: bool) -> str:
-    """Write the query that lists the ids which may be spoken of here."""
-    query = "SELECT id FROM notes WHERE namespace IN (SELECT value FROM json_each(:eligible))"
-    if forgotten:
-        query += (
-            " UNION SELECT id FROM forgotten"
-            " WHERE namespace IN (SELECT value FROM json_each(:eligible))"
-        )
-    return query
+    """Write the query that lists the ids from :low to :high which may be spoken of here."""
+    tables = ("notes", "forgotten") if forgotten else ("notes",)
+    return " UNION ".join(
+        f"SELECT id FROM {table} WHERE id >= :low AND id < :high"  # noqa: S608 - one of ours
+        " AND namespace IN (SELECT value FROM json_each(:eligible))"
+        for table in tables
+    )
 
 
 def resolve(store: Store, prefix: str, *, forgotten: bool = False) -> str:
@@ -41,8 +41,8 @@ def resolve(store: Store, prefix: str, *, forgotten: bool = False) -> str:
     eligible = "[" + ",".join(map(str, store.namespaces())) + "]"
     query = known_ids(forgotten=forgotten)
     found = store.database.rows(
-        f"SELECT id FROM ({query}) WHERE substr(id, 1, :length) = :typed ORDER BY id LIMIT 9",  # noqa: S608
-        {"eligible": eligible, "typed": typed, "length": len(typed)},
+        f"{query} ORDER BY id LIMIT 9",
+        {"eligible": eligible, "low": typed, "high": typed + LAST_CHARACTER},
     )
     if len(found) == 1:
         return str(found[0][0])
@@ -67,7 +67,8 @@ def near_misses(store: Store, typed: str, query: str, eligible: str) -> tuple[st
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
-    ids = [str(row[0]) for row in store.database.rows(query, {"eligible": eligible})]
+    every = {"eligible": eligible, "low": "", "high": LAST_CHARACTER}
+    ids = [str(row[0]) for row in store.database.rows(query, every)]
     starts = {note_id: note_id[: len(typed)] for note_id in ids}
     found = process.extract(typed, starts, scorer=OSA.distance, score_cutoff=2, limit=NEAR_COUNT)
     return tuple(str(key) for _, _, key in found)

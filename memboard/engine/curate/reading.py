@@ -40,18 +40,24 @@ def recent_notes(store: Store, limit: int, offset: int, scope: Scope | None) -> 
     if not 1 <= limit <= MAX_PAGE or offset < 0:
         raise InvalidInput(f"A page has 1 to {MAX_PAGE:,} notes, from 0 on.")
     with store.database.reading():
-        keys = list_keys(store, "newest", scope)
-        found = notes_of_keys(store, keys[offset : offset + limit])
-    return Page(notes=found, total=len(keys))
+        keys = list_keys(store, "newest", scope, limit, offset)
+        total = store.database.value(
+            f"SELECT count(*) FROM notes WHERE namespace IN ({eligible(store, scope)})"  # noqa: S608
+        )
+        found = notes_of_keys(store, keys)
+    return Page(notes=found, total=int(total))
 
 
-def list_keys(store: Store, order: Order, scope: Scope | None = None) -> list[int]:
+def list_keys(
+    store: Store, order: Order, scope: Scope | None = None, limit: int = -1, offset: int = 0
+) -> list[int]:
     """List the keys of all notes seen here, in order: some 8 bytes a note, for a virtual list."""
     return [
         int(row[0])
         for row in store.database.rows(
             f"SELECT key FROM notes WHERE namespace IN ({eligible(store, scope)})"  # noqa: S608
-            f" ORDER BY {ORDERS[order]}"
+            f" ORDER BY {ORDERS[order]} LIMIT ? OFFSET ?",
+            (limit, offset),
         )
     ]
 
@@ -82,7 +88,7 @@ def explain(store: Store, note_id: str) -> Why:
     """
     with store.database.reading():
         row = notes.by_id(store.database, note_id)
-        entries = note_history(store, note_id)
+        entries = recent_changes(store, note_id=note_id)
         if row is None:
             return explain_forgotten(store, note_id, entries)
         note = notes.to_notes(store.database, [row])[0]
@@ -130,29 +136,34 @@ def similar_notes(store: Store, key: int, note_id: str) -> tuple[Similar, ...]:
     return similar_to(store, generation, vector, store.namespaces(), note_id)
 
 
-def note_history(store: Store, note_id: str) -> tuple[Change, ...]:
-    """Read a note's journal entries, newest first."""
-    return journal.read_entries(store.database, "note_id = ? ORDER BY seq DESC", (note_id,))
-
-
 def recent_changes(
-    store: Store, limit: int, before: int | None, session: str | None
+    store: Store,
+    limit: int = MAX_PAGE,
+    *,
+    note_id: str | None = None,
+    before: int | None = None,
+    session: str | None = None,
 ) -> tuple[Change, ...]:
-    """Read the newest journal entries of the namespaces seen here.
+    """Read journal entries, newest first: of one note, or of all namespaces seen here.
 
     Args:
         store: the open store.
         limit: how many, 1 to 1,000.
+        note_id: only this note's, by its whole id.
         before: only entries with a smaller seq.
         session: only this session's.
+
+    Raises:
+        InvalidInput: limit is not within 1 to 1,000.
     """
     if not 1 <= limit <= MAX_PAGE:
         raise InvalidInput(f"A page has 1 to {MAX_PAGE:,} entries.")
     return journal.read_entries(
         store.database,
-        f"namespace IN ({eligible(store, None)}) AND (? IS NULL OR seq < ?)"
+        ("true" if note_id is None else "note_id = ?")
+        + f" AND namespace IN ({eligible(store, None)}) AND (? IS NULL OR seq < ?)"
         " AND (? IS NULL OR session = ?) ORDER BY seq DESC LIMIT ?",
-        (before, before, session, session, limit),
+        (*([] if note_id is None else [note_id]), before, before, session, session, limit),
     )
 
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from memboard.engine.answers import Notice, Similar
-from memboard.engine.embed import Embedder, EmbedderHandle, FloatMatrix
+from memboard.engine.embed import Embedder, EmbedderHandle, Read, TokenEmbedder
+from memboard.engine.embed.signs import pack_signs
 from memboard.engine.errors import EmbedderFailed, MemboardError, ModelDamaged, ModelMissing
 from memboard.engine.model import Note, Value
 from memboard.engine.store import notes, vectors
 from memboard.engine.store.journal import Author
 from memboard.engine.store.notes import NoteRow
 from memboard.engine.store.store import Store
-from memboard.engine.store.vectors import Generation
+from memboard.engine.store.vectors import Generation, Vector
+
+Made = TypeVar("Made")
 
 SIMILAR_COSINE = 0.8
 """From here on a stored note is named as saying nearly the same."""
@@ -40,7 +44,7 @@ class Embedded(Value, frozen=True):
     """Vectors made before a transaction, and by whom."""
 
     embedder: str | None
-    vectors: tuple[bytes | None, ...]
+    vectors: tuple[Vector | None, ...]
 
     def only(self, at: int) -> Embedded:
         """Give the vector at one position by itself."""
@@ -75,38 +79,71 @@ def embed(workshop: Workshop, texts: Sequence[str]) -> Embedded:
         return Embedded(embedder=None, vectors=(None,) * len(texts))
 
 
-def vectors_of(handle: EmbedderHandle, texts: Sequence[str]) -> tuple[bytes, ...]:
-    """Embed texts: one unit vector for each, little-endian float32.
+def vectors_of(handle: EmbedderHandle, texts: Sequence[str]) -> tuple[Vector, ...]:
+    """Embed texts: a checked vector for each, with its tokens' signs where the model tells them.
 
     Raises:
         EmbedderFailed: the embedder failed, or gave something else.
     """
-    return checked(handle, lambda embedder: embedder.embed_documents(texts), len(texts))
+    return tuple(
+        Vector(
+            floats=read.vector.astype("<f4").tobytes(),
+            signs=pack_signs(read.tokens) if len(read.tokens) else None,
+        )
+        for read in checked_reads(handle, texts)
+    )
 
 
-def query_vector_of(handle: EmbedderHandle, query: str) -> bytes:
-    """Embed a question, in the same form and with the same errors."""
-    return checked(handle, lambda embedder: embedder.embed_query(query).reshape(1, -1), 1)[0]
+def read_query(handle: EmbedderHandle, query: str) -> Read:
+    """Embed a question, with the same check and the same errors."""
+    return checked(handle, [attempt(handle, lambda embedder: query_of(embedder, query))])[0]
 
 
-def checked(
-    handle: EmbedderHandle, make: Callable[[Embedder], FloatMatrix], count: int
-) -> tuple[bytes, ...]:
-    """Look at what an embedder makes: one stored vector that is no number fails every search."""
+def checked_reads(handle: EmbedderHandle, texts: Sequence[str]) -> list[Read]:
+    """Let an embedder read texts, and check what it made."""
+    reads = attempt(handle, lambda embedder: documents_of(embedder, texts))
+    if len(reads) != len(texts):
+        raise EmbedderFailed(f"{handle.id} gave {len(reads)} vectors for {len(texts)} texts.")
+    return checked(handle, reads)
+
+
+def documents_of(embedder: Embedder, texts: Sequence[str]) -> list[Read]:
+    """Read notes with whatever the embedder can do."""
+    if isinstance(embedder, TokenEmbedder):
+        return embedder.read_documents(texts)
+    matrix = embedder.embed_documents(texts)
+    return [Read(row, matrix[:0]) for row in matrix]
+
+
+def query_of(embedder: Embedder, query: str) -> Read:
+    """Read a question with whatever the embedder can do."""
+    if isinstance(embedder, TokenEmbedder):
+        return embedder.read_query(query)
+    vector = embedder.embed_query(query)
+    return Read(vector, vector.reshape(1, -1)[:0])
+
+
+def attempt(handle: EmbedderHandle, make: Callable[[Embedder], Made]) -> Made:
+    """Run an embedder; whatever it raises becomes an error of ours."""
     try:
-        matrix = make(handle.get())
+        return make(handle.get())
     except MemboardError:
         raise
     except Exception as error:
         raise EmbedderFailed(f"{handle.id} failed: {error}") from error
-    if matrix.shape != (count, handle.dimensions):
-        raise EmbedderFailed(
-            f"{handle.id} gave vectors of shape {matrix.shape} instead of "
-            f"{(count, handle.dimensions)}."
-        )
-    if not all(UNIT_LOW < length < UNIT_HIGH for length in (matrix * matrix).sum(axis=1)):
-        raise EmbedderFailed(f"{handle.id} gave a vector that is not of length one.")
-    return tuple(row.astype("<f4").tobytes() for row in matrix)
+
+
+def checked(handle: EmbedderHandle, reads: list[Read]) -> list[Read]:
+    """Look at what an embedder made: one stored vector that is no number fails every search."""
+    for read in reads:
+        if read.vector.shape != (handle.dimensions,):
+            raise EmbedderFailed(
+                f"{handle.id} gave a vector of shape {read.vector.shape} instead of "
+                f"({handle.dimensions},)."
+            )
+        if not UNIT_LOW < (read.vector * read.vector).sum() < UNIT_HIGH:
+            raise EmbedderFailed(f"{handle.id} gave a vector that is not of length one.")
+    return reads
 
 
 def find_similar(
@@ -116,7 +153,7 @@ def find_similar(
     vector, generation = embedded.vectors[0] if embedded.vectors else None, store.bound()
     if vector is None or generation is None or generation.embedder != embedded.embedder:
         return ()
-    return similar_to(store, generation, vector, namespaces, leave_out)
+    return similar_to(store, generation, vector.floats, namespaces, leave_out)
 
 
 def similar_to(

@@ -8,7 +8,14 @@ from memboard.engine.embed.choice import Choice, choose_embedder, handle_for
 from memboard.engine.embed.handle import EmbedderHandle
 from memboard.engine.embed.hashing import HashEmbedder
 from memboard.engine.embed.local import ModelStatus, list_models, status, verify
-from memboard.engine.embed.protocol import Calibration, Embedder, FloatMatrix, FloatVector
+from memboard.engine.embed.protocol import (
+    Calibration,
+    Embedder,
+    FloatMatrix,
+    FloatVector,
+    Read,
+    TokenEmbedder,
+)
 
 __all__ = [
     "BGE_SMALL",
@@ -24,6 +31,8 @@ __all__ = [
     "HashEmbedder",
     "ModelCard",
     "ModelStatus",
+    "Read",
+    "TokenEmbedder",
     "choose_embedder",
     "find_card",
     "handle_for",

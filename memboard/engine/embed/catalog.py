@@ -37,6 +37,8 @@ class ModelCard(msgspec.Struct, frozen=True):
     """Weights kept outside the model file."""
     pooling: Literal["mean"] | None = None
     """How token vectors become one, for a model fastembed does not list; None = it lists it."""
+    token_vectors: bool = False
+    """Whether its output is known to be one vector a token, so that late interaction can use it."""
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -53,6 +55,7 @@ BGE_SMALL = ModelCard(
     fastembed_name="BAAI/bge-small-en-v1.5",
     repository="Qdrant/bge-small-en-v1.5-onnx-Q",
     model_file="model_optimized.onnx",
+    token_vectors=True,
 )
 
 MINILM = ModelCard(
@@ -63,6 +66,7 @@ MINILM = ModelCard(
     kind="bundled",
     fastembed_name="memboard/all-MiniLM-L6-v2-int8",
     pooling="mean",
+    token_vectors=True,
 )
 
 HASH = ModelCard(name="hash", id="hash:384", dimensions=384, size_mb=0, kind="hash")

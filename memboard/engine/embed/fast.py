@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memboard.engine.embed.native import GATE
+from memboard.engine.embed.protocol import Read
 from memboard.engine.errors import EmbedderFailed
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ class FastEmbedder:
         self.id = card.id
         self.dimensions = card.dimensions
         self._model = _open(card, folder)
+        self._tells_tokens = card.token_vectors
+        self._runner: Any = self._model.model  # fastembed's own steps: run, then pool
 
     def embed_documents(self, texts: Sequence[str]) -> FloatMatrix:
         """One unit row for each text, in order; raises EmbedderFailed."""
@@ -44,31 +47,47 @@ class FastEmbedder:
 
         if not texts:
             return np.zeros((0, self.dimensions), dtype=np.float32)
+        return np.stack([read.vector for read in self.read_documents(texts)])
+
+    def read_documents(self, texts: Sequence[str]) -> list[Read]:
+        """Each text's vector and its tokens' vectors, in order; raises EmbedderFailed."""
         workers = min(_cores(), MOST_WORKERS, len(texts))
-        if workers == 1:
-            return np.stack([self._embed_document(text) for text in texts])
+        if workers <= 1:
+            return [self._read(text) for text in texts]
         pool = ThreadPoolExecutor(workers, thread_name_prefix="memboard-embed")
         try:
-            return np.stack(list(pool.map(self._embed_document, texts)))
+            return list(pool.map(self._read, texts))
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
     def embed_query(self, text: str) -> FloatVector:
-        """The unit vector of a question, with the model's own question prefix if it has one."""
+        """The unit vector of a question; raises EmbedderFailed."""
+        return self.read_query(text).vector
+
+    def read_query(self, text: str) -> Read:
+        """A question's vector and its tokens' vectors; raises EmbedderFailed."""
+        return self._read(text, query=True)
+
+    def _read(self, text: str, *, query: bool = False) -> Read:
         try:
             with GATE.inside():
-                raw = next(iter(self._model.query_embed(text)))
-            return self._unit(raw)
+                if self._tells_tokens:
+                    output = self._runner.onnx_embed([text])
+                    raw = next(iter(self._runner._post_process_onnx_output(output)))
+                    return Read(self._unit(raw), self._units(output.model_output[0][1:-1]))
+                embed = self._model.query_embed if query else self._model.passage_embed
+                raw = next(iter(embed([text])))
+            return Read(self._unit(raw), self._units(()))
         except Exception as error:
             raise _failed(self.id, error) from error
 
-    def _embed_document(self, text: str) -> FloatVector:
-        try:
-            with GATE.inside():
-                raw = next(iter(self._model.passage_embed([text])))
-            return self._unit(raw)
-        except Exception as error:
-            raise _failed(self.id, error) from error
+    def _units(self, raw: object) -> FloatMatrix:
+        import numpy as np
+
+        tokens = np.asarray(raw, dtype=np.float32).reshape(-1, self.dimensions)
+        lengths = np.linalg.norm(tokens, axis=1, keepdims=True)
+        units: FloatMatrix = tokens / np.maximum(lengths, np.finfo(np.float32).tiny)
+        return units
 
     def _unit(self, raw: object) -> FloatVector:
         import numpy as np

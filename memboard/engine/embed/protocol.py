@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
@@ -35,6 +35,30 @@ class Embedder(Protocol):
 
     def embed_query(self, text: str) -> FloatVector:
         """The vector of a question, comparable with those of documents."""
+
+
+class Read(NamedTuple):
+    """A text as a model that also tells its tokens apart has read it."""
+
+    vector: FloatVector
+    tokens: FloatMatrix
+    """One unit row a token, in order, without the marks for begin and end; (0, dimensions) for
+    a text without tokens."""
+
+
+@runtime_checkable
+class TokenEmbedder(Embedder, Protocol):
+    """An embedder whose model also gives a vector a token, in the same run.
+
+    Late interaction compares those (Khattab and Zaharia 2020, ColBERT: for each token of the
+    query the best match among the tokens of the note).
+    """
+
+    def read_documents(self, texts: Sequence[str]) -> list[Read]:
+        """Read notes; the vectors are those of `embed_documents`."""
+
+    def read_query(self, text: str) -> Read:
+        """Read a question; the vector is that of `embed_query`."""
 
 
 class Calibration(msgspec.Struct, frozen=True):

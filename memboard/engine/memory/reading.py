@@ -33,11 +33,11 @@ class Reading(Core):
             wait: load the model first if need be; else answer by words while it loads.
         """
         query = query.encode("utf-8", "replace").decode("utf-8")  # a shell may give half characters
-        vector, notices = self._binding.query_vector(query, wait=wait)
+        read, notices = self._binding.read_query(query, wait=wait)
         handle = self._binding.handle()
         question = Question(
             text=query,
-            vector=vector,
+            read=read,
             embedder=handle.id if handle else None,
             calibration=self._binding.calibration(),
             k=checked_k(k),
@@ -75,10 +75,10 @@ class Reading(Core):
         session: str | None = None,
     ) -> tuple[Change, ...]:
         """Read the journal, newest first: one note's entries, or everybody's."""
-        if note_id is not None:
-            whole = self.resolve(note_id, forgotten=True)
-            return reading.note_history(self._store, whole)[:limit]
-        return reading.recent_changes(self._store, limit, before, session)
+        whole = None if note_id is None else self.resolve(note_id, forgotten=True)
+        return reading.recent_changes(
+            self._store, limit, note_id=whole, before=before, session=session
+        )
 
     def stats(self) -> Stats:
         """Count what there is and how it can be found."""

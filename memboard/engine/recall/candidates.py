@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from memboard.engine.embed import Read
+from memboard.engine.embed.signs import best_matches, late_scores
 from memboard.engine.model import Value
-from memboard.engine.store import vectors, words
+from memboard.engine.store import signs, vectors, words
 from memboard.engine.store.store import Store
 from memboard.engine.store.vectors import Generation
 
 MIN_POOL = 40
+WORDS_READ = 10
+"""So many pools of words are read, so that candidates by meaning have their BM25 too."""
 
 
 class Candidate(Value, frozen=True):
-    """A note that came up, with its two raw scores."""
+    """A note that came up, with its raw scores."""
 
     key: int
     cosine: float | None
     """None: no comparable vector of its present text."""
     bm25: float
+    late: float | None
+    """None: no token vectors, of the note or of the query."""
 
 
 def pool_size(k: int) -> int:
@@ -27,27 +33,55 @@ def pool_size(k: int) -> int:
 def find_candidates(
     store: Store,
     query: str,
-    vector: bytes | None,
+    read: Read | None,
     generation: Generation | None,
     namespaces: tuple[int, ...],
     k: int,
 ) -> list[Candidate]:
     """Unite both pools; each is filtered by namespace before its limit.
 
-    A candidate that only the words brought up gets its exact cosine too, so that both kinds
-    are scored alike.
+    Whatever brought a candidate up, it gets its exact cosine, its BM25 and its late interaction,
+    so that all are scored alike.
     """
-    database, pool = store.database, pool_size(k)
-    by_words: dict[int, float] = {}
-    by_meaning: dict[int, float] = {}
+    pool = pool_size(k)
+    matched: dict[int, float] = {}
+    keys: set[int] = set()
     for namespace in namespaces:
-        by_words |= words.find_words(database, query, namespace, pool)
-        if vector is not None and generation is not None:
-            by_meaning |= vectors.find_nearest(database, generation, namespace, vector, pool)
-    if vector is not None and generation is not None:
-        missing = [key for key in by_words if key not in by_meaning]
-        by_meaning |= vectors.cosines(database, generation, missing, vector)
+        found = words.find_words(store.database, query, namespace, WORDS_READ * pool)
+        matched |= found
+        keys.update(list(found)[:pool])
+    near: dict[int, float] = {}
+    late: dict[int, float] = {}
+    if read is not None and generation is not None:
+        near = cosines_of(store, read, generation, namespaces, pool, keys)
+        late = late_of(store, read, generation, sorted(near))
     return [
-        Candidate(key=key, cosine=by_meaning.get(key), bm25=by_words.get(key, 0.0))
-        for key in by_meaning.keys() | by_words.keys()
+        Candidate(key=key, cosine=near.get(key), bm25=matched.get(key, 0.0), late=late.get(key))
+        for key in near.keys() | keys
     ]
+
+
+def cosines_of(
+    store: Store,
+    read: Read,
+    generation: Generation,
+    namespaces: tuple[int, ...],
+    pool: int,
+    keys: set[int],
+) -> dict[int, float]:
+    """Find the nearest notes, and the cosines of those that the words brought up."""
+    floats = read.vector.astype("<f4").tobytes()
+    near: dict[int, float] = {}
+    for namespace in namespaces:
+        near |= vectors.find_nearest(store.database, generation, namespace, floats, pool)
+    missing = sorted(keys - near.keys())
+    return near | vectors.cosines(store.database, generation, missing, floats)
+
+
+def late_of(store: Store, read: Read, generation: Generation, keys: list[int]) -> dict[int, float]:
+    """Compare the query's tokens with those of each candidate."""
+    kept = signs.take_signs(store.database, generation.id, keys)
+    if not kept or not len(read.tokens):
+        return {}
+    scores = late_scores(best_matches(read.tokens, list(kept.values())))
+    return {key: float(score) for key, score in zip(kept, scores, strict=True)}

@@ -18,6 +18,9 @@ HALF_LIFE_DAYS = 7.0
 RECENCY_FLOOR = 0.85
 """Age orders, but never buries: unbounded decay costs up to two thirds of the recall."""
 IMPORTANCE_BONUS = 0.1
+WORDS_SHARE_WEIGHT = 0.2
+LATE_WEIGHT = 1.5
+"""What words and late interaction add to the cosine for the order: docs/decisions/ranking.md."""
 FLOOR = 0.35
 """Relevance from which a note is worth injecting (level `default`)."""
 
@@ -36,6 +39,28 @@ def hybrid(vector: float | None, bm25: float) -> float:
     if vector is None:
         return bm25
     return VECTOR_WEIGHT * vector + WORDS_WEIGHT * bm25
+
+
+def words_share(score: float, best: float) -> float:
+    """Give a BM25 sum as a share of the best one that this query found: s / max s.
+
+    Relative to the query, so it serves the order only; the floor needs an absolute scale.
+    """
+    return score / best if best > 0 else 0.0
+
+
+def match(cosine: float | None, share: float, late: float | None, bm25: float) -> float:
+    """Say how well a note fits among those compared, for the order; at most 1.
+
+    (cosine + 0.2 · share + 1.5 · late) / 2.7; without token vectors (cosine + 0.2 · share) / 1.2;
+    words alone where there is no vector.
+    """
+    if cosine is None:
+        return bm25
+    if late is None:
+        return (cosine + WORDS_SHARE_WEIGHT * share) / (1.0 + WORDS_SHARE_WEIGHT)
+    whole = 1.0 + WORDS_SHARE_WEIGHT + LATE_WEIGHT
+    return (cosine + WORDS_SHARE_WEIGHT * share + LATE_WEIGHT * late) / whole
 
 
 def source_weight(*, is_global: bool) -> float:
@@ -61,6 +86,8 @@ def score_parts(
     cosine: float | None,
     vector: float | None,
     bm25_sum: float,
+    best_bm25: float,
+    late: float | None,
     is_global: bool,
     pinned: bool,
     age_days: float,
@@ -72,6 +99,8 @@ def score_parts(
         cosine: of query and note, -1 to 1; None without a comparable vector.
         vector: that cosine on its embedder's 0..1 scale.
         bm25_sum: SQLite's BM25 as a positive number.
+        best_bm25: the largest one that this query found.
+        late: late interaction with the query's tokens, -1 to 1; None without token vectors.
         is_global: whether the note lies in the global bucket.
         pinned: pinned notes do not age.
         age_days: days since the note was made.
@@ -83,6 +112,8 @@ def score_parts(
     fresh = recency(age_days, timeless=is_global or pinned)
     nudge = importance_term(importance)
     relevance = joined * weight
+    share = words_share(bm25_sum, best_bm25)
+    fit = match(cosine, share, late, words)
     return Parts(
         cosine=cosine,
         vector=vector,
@@ -90,7 +121,10 @@ def score_parts(
         hybrid=joined,
         weight=weight,
         relevance=relevance,
+        share=share,
+        late=late,
+        match=fit,
         recency=fresh,
         importance=nudge,
-        score=relevance * fresh + nudge,
+        score=fit * weight * fresh + nudge,
     )

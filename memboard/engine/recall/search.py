@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from memboard.engine.answers import Evidence, Found, Hit, Mode, Parts
-from memboard.engine.embed import Calibration
+from memboard.engine.embed import Calibration, Read
 from memboard.engine.errors import InvalidInput
 from memboard.engine.model import Note, Scope, Value
 from memboard.engine.recall import rank
@@ -31,7 +31,7 @@ class Question(Value, frozen=True):
     """A search, ready to run: its words, and its vector where a model is at hand."""
 
     text: str
-    vector: bytes | None
+    read: Read | None
     embedder: str | None
     calibration: Calibration
     k: int
@@ -59,14 +59,15 @@ def run_search(store: Store, question: Question) -> Found:
     with store.database.reading():
         generation = comparable_generation(store, question)
         eligible = store.namespaces(question.scope)
-        vector = question.vector if generation is not None else None
-        found = find_candidates(store, question.text, vector, generation, eligible, question.k)
+        found = find_candidates(
+            store, question.text, question.read, generation, eligible, question.k
+        )
         rows = notes.by_keys(store.database, [candidate.key for candidate in found])
         hits = to_hits(
             store, generation, ordered_candidates(store, question, found, rows)[: question.k]
         )
         pending, stale = store.unembedded(eligible)
-    mode: Mode = "meaning" if vector is not None else "words"
+    mode: Mode = "meaning" if generation is not None else "words"
     return Found(
         query=question.text,
         hits=hits,
@@ -81,7 +82,7 @@ def run_search(store: Store, question: Question) -> Found:
 def comparable_generation(store: Store, question: Question) -> Generation | None:
     """Give the generation the question's vector may be compared with, if there is one."""
     generation = store.bound()
-    if generation is None or question.vector is None or generation.embedder != question.embedder:
+    if generation is None or question.read is None or generation.embedder != question.embedder:
         return None
     return generation
 
@@ -90,9 +91,9 @@ def ordered_candidates(
     store: Store, question: Question, found: list[Candidate], rows: dict[int, NoteRow]
 ) -> list[Scored]:
     """Score the candidates and order them: best first, then newer, then by id."""
-    now = store.now()
+    now, best = store.now(), max((candidate.bm25 for candidate in found), default=0.0)
     scored = [
-        Scored(rows[candidate.key], parts_of(candidate, rows[candidate.key], question, now))
+        Scored(rows[candidate.key], parts_of(candidate, rows[candidate.key], question, best, now))
         for candidate in found
         if candidate.key in rows
     ]
@@ -101,13 +102,17 @@ def ordered_candidates(
     return sorted(kept, key=lambda one: (-one.parts.score, -one.row.created_at, one.row.id))
 
 
-def parts_of(candidate: Candidate, row: NoteRow, question: Question, now: int) -> Parts:
+def parts_of(
+    candidate: Candidate, row: NoteRow, question: Question, best_bm25: float, now: int
+) -> Parts:
     """Score one candidate."""
     cosine = candidate.cosine
     return rank.score_parts(
         cosine=cosine,
         vector=None if cosine is None else question.calibration.apply(cosine),
         bm25_sum=candidate.bm25,
+        best_bm25=best_bm25,
+        late=candidate.late,
         is_global=row.namespace == namespaces.GLOBAL,
         pinned=row.pinned,
         age_days=(now - row.created_at) / DAY_MILLISECONDS,

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from memboard.engine.store.database import Database
 
 if TYPE_CHECKING:
@@ -77,8 +79,22 @@ def blank(database: Database, generation: Generation, key: int) -> None:
 
 
 def take(database: Database, generation: Generation, keys: Collection[int]) -> dict[int, bytes]:
-    """Read the vectors of chosen notes."""
-    return {key: vector for key, vector in stored(database, generation) if key in keys}
+    """Read the vectors that vec0 keeps of chosen notes' present texts."""
+    if not has_table(database, generation.table):
+        return {}
+    found = database.rows(
+        "SELECT e.note, substr(v.vectors, r.chunk_offset * :width + 1, :width)"  # noqa: S608
+        f" FROM embeddings e JOIN notes n ON n.key = e.note AND n.revision = e.revision"
+        f" JOIN {generation.table}_rowids r ON r.rowid = e.note"
+        f" JOIN {generation.table}_vector_chunks00 v ON v.rowid = r.chunk_id"
+        " WHERE e.generation = :generation AND e.note IN (SELECT value FROM json_each(:keys))",
+        {
+            "width": generation.dimensions * 4,
+            "generation": generation.id,
+            "keys": msgspec.json.encode(list(keys)).decode(),
+        },
+    )
+    return dict(found)
 
 
 def find_nearest(

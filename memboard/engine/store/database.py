@@ -203,11 +203,11 @@ class Database:
         self.read_only = True
         try:
             return self._reader("mode=ro")
-        except apsw.CantOpenError:
+        except apsw.Error:
             # without a -shm file and the right to make one, WAL can only be read as immutable
             if self._logged():
                 raise StoreReadOnly(
-                    f"Not read. {self.path} has a log of changes, and its folder cannot be written.",
+                    f"Not read. {self.path} has a log beside it, and the folder cannot be written.",
                     hint="Open it once where it can be, so that the changes are moved into it.",
                 ) from None
             return self._reader("mode=ro&immutable=1")

@@ -12,6 +12,7 @@ from memboard.engine.model import Value
 from memboard.engine.store import journal
 from memboard.engine.store.database import Database
 from memboard.engine.store.notes import NoteRow
+from memboard.engine.store.vectors import Vector
 
 KEPT_MILLISECONDS = 30 * 24 * 3_600_000
 """How long a forgotten text can be restored."""
@@ -24,7 +25,7 @@ class ForgottenRow(Value, frozen=True):
     namespace: int
     at: int
     note: NoteRow | None
-    vector: bytes | None
+    vector: Vector | None
     generation: int | None
 
 
@@ -34,20 +35,22 @@ def keep_forgotten(
     at: int,
     *,
     suppress: bool,
-    vector: bytes | None,
+    vector: Vector | None,
     generation: int | None,
 ) -> None:
     """Remember a note that is being taken out of the indexes."""
     database.run(
-        "INSERT OR REPLACE INTO forgotten (id, namespace, digest, at, note, vector, generation)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO forgotten (id, namespace, digest, at, note, vector, signs,"
+        " generation)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (
             row.id,
             row.namespace,
             row.digest if suppress else None,
             at,
             msgspec.json.encode(row).decode("utf-8"),
-            vector,
+            vector.floats if vector else None,
+            vector.signs if vector else None,
             generation if vector is not None else None,
         ),
     )
@@ -56,7 +59,7 @@ def keep_forgotten(
 def find_forgotten(database: Database, note_id: str) -> ForgottenRow | None:
     """Read a forgotten note by its whole id."""
     found = database.row(
-        "SELECT id, namespace, at, note, vector, generation FROM forgotten WHERE id = ?",
+        "SELECT id, namespace, at, note, vector, signs, generation FROM forgotten WHERE id = ?",
         (note_id,),
     )
     if found is None:
@@ -66,8 +69,8 @@ def find_forgotten(database: Database, note_id: str) -> ForgottenRow | None:
         namespace=found[1],
         at=found[2],
         note=None if found[3] is None else msgspec.json.decode(found[3], type=NoteRow),
-        vector=found[4],
-        generation=found[5],
+        vector=None if found[4] is None else Vector(floats=found[4], signs=found[5]),
+        generation=found[6],
     )
 
 
@@ -104,5 +107,7 @@ def expire(database: Database, now: int) -> int:
 
 def erase(database: Database, note_id: str) -> None:
     """Erase a forgotten note's text, vector and history; id, time and keyed hash stay."""
-    database.run("UPDATE forgotten SET note = NULL, vector = NULL WHERE id = ?", (note_id,))
+    database.run(
+        "UPDATE forgotten SET note = NULL, vector = NULL, signs = NULL WHERE id = ?", (note_id,)
+    )
     journal.erase_texts(database, note_id)

@@ -65,6 +65,12 @@ CREATE TABLE loose_vectors (
     vector BLOB NOT NULL,
     PRIMARY KEY (generation, note)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE token_signs (
+    generation INTEGER NOT NULL REFERENCES generations (id),
+    note INTEGER NOT NULL REFERENCES notes (key) ON DELETE CASCADE,
+    signs BLOB NOT NULL,
+    PRIMARY KEY (generation, note)
+) STRICT;
 
 CREATE VIRTUAL TABLE words USING fts5 (
     ns, text, topic, tags, parts,
@@ -97,6 +103,7 @@ CREATE TABLE forgotten (
     at INTEGER NOT NULL,
     note TEXT,
     vector BLOB,
+    signs BLOB,
     generation INTEGER
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX forgotten_same ON forgotten (namespace, digest) WHERE digest IS NOT NULL;

@@ -12,7 +12,7 @@ from memboard.engine.sources import Clock, Entropy, to_millis
 from memboard.engine.store import forgotten, journal, namespaces, notes, vectors, words
 from memboard.engine.store.database import Database
 from memboard.engine.store.notes import NoteRow
-from memboard.engine.store.vectors import Generation
+from memboard.engine.store.vectors import Generation, Vector
 
 
 class Store:
@@ -122,7 +122,7 @@ class Store:
     def remove(self, row: NoteRow, now: int, *, suppress: bool) -> None:
         """Take a note out of rows, words and vectors; keep it among the forgotten."""
         generation = self.bound()
-        vector = vectors.take_vector(self.database, generation, row.key) if generation else None
+        vector = vectors.take_whole(self.database, generation, row.key) if generation else None
         forgotten.keep_forgotten(
             self.database,
             row,
@@ -135,14 +135,16 @@ class Store:
         words.remove_words(self.database, row.key)
         self.database.run("DELETE FROM notes WHERE key = ?", (row.key,))
 
-    def put_vector(self, row: NoteRow, embedder: str, vector: bytes, now: int) -> None:
+    def put_vector(self, row: NoteRow, embedder: str, vector: Vector, now: int) -> None:
         """Store the vector of a note's present text; the first one binds the store."""
         bound = vectors.bound_embedder(self.database)
         if bound is None:
             vectors.bind(self.database, embedder)
         elif bound != embedder:
             return  # another process bound the store meanwhile; the note stays findable by words
-        generation = vectors.ensure_generation(self.database, embedder, len(vector) // 4, now)
+        generation = vectors.ensure_generation(
+            self.database, embedder, len(vector.floats) // 4, now
+        )
         vectors.put_vector(self.database, generation, row.key, row.revision, now, vector)
 
     def snapshot(self, row: NoteRow) -> Snapshot:

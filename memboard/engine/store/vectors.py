@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import msgspec
 
 from memboard.engine.model import Value
-from memboard.engine.store import brute
+from memboard.engine.store import brute, signs
 from memboard.engine.store.database import Database
 
 CHUNK = 256
@@ -23,6 +23,15 @@ CHUNK = 256
 
 MAX_NEAREST = 4_096
 """The most neighbours sqlite-vec gives at once."""
+
+
+class Vector(Value, frozen=True):
+    """What an embedder made of one text."""
+
+    floats: bytes
+    """Little-endian float32, L2-normalised."""
+    signs: bytes | None = None
+    """Its tokens' vectors as signs, `embed.signs`; None where the embedder tells no tokens."""
 
 
 class Generation(Value, frozen=True):
@@ -88,9 +97,9 @@ def make_table(database: Database, generation: Generation) -> None:
 
 
 def put_vector(
-    database: Database, generation: Generation, key: int, revision: int, now: int, vector: bytes
+    database: Database, generation: Generation, key: int, revision: int, now: int, vector: Vector
 ) -> None:
-    """Store a note's vector (little-endian float32, L2-normalised) inside a write transaction."""
+    """Store a note's vector inside a write transaction."""
     remove_vector(database, generation, key)
     database.run(
         "INSERT INTO embeddings (generation, note, revision, embedded_at) VALUES (?, ?, ?, ?)"
@@ -98,10 +107,13 @@ def put_vector(
         " embedded_at = excluded.embedded_at",
         (generation.id, key, revision, now),
     )
+    if vector.signs is not None:
+        signs.put_signs(database, generation.id, key, vector.signs)
     if database.vec_failure is None:
-        insert_vector(database, generation, key, vector)
+        insert_vector(database, generation, key, vector.floats)
     else:
-        database.run("INSERT INTO loose_vectors VALUES (?, ?, ?)", (generation.id, key, vector))
+        row = (generation.id, key, vector.floats)
+        database.run("INSERT INTO loose_vectors VALUES (?, ?, ?)", row)
 
 
 def insert_vector(database: Database, generation: Generation, key: int, vector: bytes) -> None:
@@ -115,6 +127,7 @@ def insert_vector(database: Database, generation: Generation, key: int, vector: 
 
 def remove_vector(database: Database, generation: Generation, key: int) -> None:
     """Take a note's vector out of a generation; what `embeddings` says of it stays."""
+    signs.remove_signs(database, generation.id, key)
     database.run(
         "DELETE FROM loose_vectors WHERE generation = ? AND note = ?", (generation.id, key)
     )
@@ -160,6 +173,7 @@ def drop_generation(database: Database, generation: Generation) -> None:
     process that has it files vectors.
     """
     database.run("DELETE FROM loose_vectors WHERE generation = ?", (generation.id,))
+    database.run("DELETE FROM token_signs WHERE generation = ?", (generation.id,))
     database.run("DELETE FROM embeddings WHERE generation = ?", (generation.id,))
     if database.vec_failure is None:
         database.run(f"DROP TABLE IF EXISTS {generation.table}")
@@ -171,6 +185,15 @@ def drop_generation(database: Database, generation: Generation) -> None:
 def take_vector(database: Database, generation: Generation, key: int) -> bytes | None:
     """Read the vector of a note's present text, if there is one."""
     return take_vectors(database, generation, [key]).get(key)
+
+
+def take_whole(database: Database, generation: Generation, key: int) -> Vector | None:
+    """Read a note's vector with the signs of its tokens."""
+    floats = take_vector(database, generation, key)
+    if floats is None:
+        return None
+    kept = signs.take_signs(database, generation.id, [key])
+    return Vector(floats=floats, signs=kept.get(key))
 
 
 def take_vectors(
@@ -186,8 +209,9 @@ def take_vectors(
     if not filed(database):
         return {**brute.take(database, generation, set(keys)), **dict(loose)}
     found = database.rows(
-        f"SELECT rowid, embedding FROM {generation.table}"  # noqa: S608 - a number
-        " WHERE rowid IN (SELECT value FROM json_each(?))",
+        # a join looks each row up; with IN, vec0 would read them all
+        f"SELECT v.rowid, embedding FROM json_each(?) j CROSS JOIN {generation.table} v"  # noqa: S608
+        " ON v.rowid = j.value",
         (chosen,),
     )
     return {**dict(found), **dict(loose)}
@@ -228,8 +252,8 @@ def cosines(
     if not filed(database):
         return brute.cosines(take_vectors(database, generation, keys), query)
     found = database.rows(
-        f"SELECT rowid, vec_distance_cosine(embedding, ?) FROM {generation.table}"  # noqa: S608
-        " WHERE rowid IN (SELECT value FROM json_each(?))",
+        "SELECT v.rowid, vec_distance_cosine(embedding, ?) FROM json_each(?) j"  # noqa: S608
+        f" CROSS JOIN {generation.table} v ON v.rowid = j.value",
         (query, msgspec.json.encode(list(keys)).decode()),
     )
     return {int(key): round(1.0 - float(distance), brute.DIGITS) for key, distance in found}

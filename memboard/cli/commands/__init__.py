@@ -1,0 +1,1 @@
+"""The commands, one a module, imported when called."""

@@ -1,0 +1,92 @@
+"""`memboard import`: read notes from JSON Lines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+from memboard.cli.call import Call
+from memboard.cli.figures import counted
+from memboard.cli.options import command
+from memboard.cli.plain import plain_line
+from memboard.cli.progress import Progress, long_job
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from memboard.engine import Imported
+
+MOST_SKIPPED = 10
+"""Faulty lines that are named."""
+
+
+@command("import")
+@click.argument("file")
+@click.option("--skip-invalid", is_flag=True, help="Leave faulty lines out and import the others.")
+@click.pass_obj
+def import_command(call: Call, file: str, skip_invalid: bool) -> None:
+    """Read notes from JSON Lines.
+
+    FILE is an export, or holds any objects with a "text"; - is standard input. Importing a file
+    again adds nothing. What was forgotten here stays forgotten, and a note edited here since
+    keeps its newer text. Nothing is written before the whole file was read; memboard undo takes
+    the whole import back.
+
+    Of a file that is no export these fields count as well: topic, tags, importance, pinned,
+    scope, created_at. Others are ignored.
+    """
+    from memboard.engine.errors import Cancelled
+
+    with (
+        call.open() as memory,
+        opened(file) as lines,
+        long_job("Importing", shown=not call.json) as job,
+    ):
+        progress, cancelled = job
+        try:
+            imported = memory.import_lines(
+                lines, skip_invalid=skip_invalid, progress=progress, cancelled=cancelled
+            )
+        except Cancelled as error:
+            raise stopped(progress) from error
+    call.answer(imported, [imported_line(imported)])
+    call.narrate(*skipped_lines(imported))
+    call.tell(imported.notices)
+
+
+def opened(file: str) -> AbstractContextManager[BinaryIO]:
+    """Open a file, or standard input."""
+    return nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb")
+
+
+def stopped(progress: Progress) -> Exception:
+    """Say how far it came, and what can be done about the part that is in."""
+    from memboard.engine.errors import Cancelled
+
+    hint = "The same import adds the rest. memboard undo takes back what came in."
+    return Cancelled(f"The import stopped at {progress.figures()}.", hint=hint)
+
+
+def imported_line(imported: Imported) -> str:
+    """Say what became of the lines: `4,612 new, 0 unchanged`."""
+    more = (
+        (imported.changed_here, "edited here since and kept"),
+        (imported.suppressed, "forgotten here and kept out"),
+        (len(imported.skipped), "skipped"),
+    )
+    said = [f"{imported.new:,} new", f"{imported.unchanged:,} unchanged"]
+    return ", ".join([*said, *(f"{number:,} {what}" for number, what in more if number)])
+
+
+def skipped_lines(imported: Imported) -> Iterator[str]:
+    """Name the lines that were left out, and why."""
+    for reason in imported.skipped[:MOST_SKIPPED]:
+        yield f"  skipped {plain_line(reason)}"
+    rest = len(imported.skipped) - MOST_SKIPPED
+    if rest > 0:
+        yield f"  and {counted(rest, 'more line')}"

@@ -1,0 +1,149 @@
+"""Export and import."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from memboard.engine import EmbedderHandle, HashEmbedder
+
+from .door import Door
+
+DEVNOTES = Path("/work/shared/eval/dev/devnotes.jsonl")
+
+
+def test_an_export_goes_in_again_unchanged(door: Door, tmp_path: Path) -> None:
+    """Case 1: twice the same file, and neither notes, ids, pins nor tags change."""
+    door.add("one", "--pin", "--tag", "a")
+    door.add("two", "--global")
+    door.add("three", "--topic", "db", "--importance", "0.9")
+    before = door("recent", "--json").document["notes"]
+    file = str(tmp_path / "notes.jsonl")
+    assert door("export", file).out == f"Exported 3 notes to {file}.\n"
+    for _ in range(2):
+        assert door("import", file).out == "0 new, 3 unchanged\n"
+    assert door("recent", "--json").document["notes"] == before
+
+
+def test_an_export_moves_notes_to_another_home(door: Door) -> None:
+    """With ids, pins, tags and times."""
+    door.add("one", "--pin", "--tag", "a")
+    before = door("recent", "--json").document["notes"]
+    exported = door("export").out.encode()
+    door.home = door.home.parent / "second"
+    assert door("import", "-", stdin=exported).out == "1 new, 0 unchanged\n"
+    assert door("recent", "--json").document["notes"] == before
+
+
+def test_an_exported_file_is_for_its_owner_only(door: Door, tmp_path: Path) -> None:
+    """Mode 0600, also over an older file, and nothing is left beside it."""
+    door.add("one")
+    file = tmp_path / "out" / "notes.jsonl"
+    file.parent.mkdir()
+    file.write_text("older")
+    file.chmod(0o644)
+    door("export", str(file))
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [path.name for path in file.parent.iterdir()] == ["notes.jsonl"]
+    assert msgspec.json.decode(file.read_bytes().splitlines()[0])["memboard_export"] == 1
+
+
+def test_a_failed_export_leaves_the_older_file(door: Door, tmp_path: Path) -> None:
+    """Whole or not at all."""
+    assert door("export", str(tmp_path / "no" / "folder" / "x")).code == 1
+    assert door("export", str(tmp_path)).code == 1
+
+
+def test_export_to_stdout_is_json_lines_already(door: Door) -> None:
+    """--json would make it no JSON Lines; with a file it answers with the count."""
+    door.add("one")
+    assert door("export", "--json").code == 2
+    file = str(door.home / "x.jsonl")
+    assert door("export", file, "--json").document == {"exported": 1, "file": file}
+
+
+def test_an_unknown_version_is_refused_before_any_write(door: Door) -> None:
+    """Case 1: nothing of it comes in."""
+    printed = door("import", "-", stdin=b'{"memboard_export":99}\n{"text":"x"}\n')
+    assert (printed.code, "export version 99" in printed.err) == (2, True)
+    assert door.texts() == []
+
+
+def test_a_forgotten_note_does_not_come_back_by_import(door: Door) -> None:
+    """Case 16: the answer counts it."""
+    note_id = door.add("stay away")
+    exported = door("export").out.encode()
+    door("forget", note_id)
+    printed = door("import", "-", stdin=exported)
+    assert printed.out == "0 new, 0 unchanged, 1 forgotten here and kept out\n"
+    assert door.texts() == []
+
+
+def test_faulty_lines_stop_an_import_unless_they_are_skipped(door: Door) -> None:
+    """Named by number; with --skip-invalid the others come in."""
+    lines = b'{"text":"good"}\nnot json\n{"text":""}\n{"text":"' + b"x" * 2001 + b'"}\n'
+    refused = door("import", "-", stdin=lines)
+    assert refused.code == 2
+    assert "3 lines cannot be read: line 2: " in refused.err
+    assert "--skip-invalid" in refused.err
+    assert door.texts() == []
+    skipped = door("import", "-", "--skip-invalid", stdin=lines)
+    assert skipped.out == "1 new, 0 unchanged, 3 skipped\n"
+    assert [line.split(":")[0] for line in skipped.err.splitlines()[:3]] == [
+        "  skipped line 2",
+        "  skipped line 3",
+        "  skipped line 4",
+    ]
+
+
+def test_one_undo_takes_a_whole_import_back(door: Door) -> None:
+    """However many batches it took."""
+    lines = b"".join(b'{"text":"note %d"}\n' % number for number in range(100))
+    door("import", "-", stdin=lines)
+    assert len(door("export").lines) == 101
+    assert "added 100 notes" in door("undo").out
+    assert door.texts() == []
+
+
+def test_a_missing_file_is_named(door: Door) -> None:
+    """What is, without a traceback."""
+    assert "no-such.jsonl: No such file or directory." in door("import", "no-such.jsonl").err
+
+
+class Interrupting(HashEmbedder):
+    """Presses ctrl+c while the second batch is embedded."""
+
+    calls = 0
+
+    def embed_documents(self, texts: Any) -> Any:
+        """Embed, and press."""
+        self.calls += 1
+        if self.calls == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+        return super().embed_documents(texts)
+
+
+def test_ctrl_c_ends_an_import_after_its_batch(door: Door) -> None:
+    """Exit code 130, no traceback; what came in can be taken back or completed."""
+    lines = b"".join(b'{"text":"note %d"}\n' % number for number in range(100))
+    door.embedder = EmbedderHandle.of(Interrupting())
+    printed = door("import", "-", stdin=lines)
+    assert (printed.code, "Traceback" in printed.err) == (130, False)
+    assert printed.err.startswith("memboard: The import stopped at 64 of 100.\n")
+    door.embedder = EmbedderHandle.of(HashEmbedder())
+    assert door("import", "-", stdin=lines).out == "36 new, 64 unchanged\n"
+
+
+@pytest.mark.skipif(
+    not DEVNOTES.exists(), reason="the evaluation set is not part of the repository"
+)
+def test_the_public_rule_lines_come_in_with_one_command(door: Door) -> None:
+    """4,612 lines with fields of their own, all new; a second time none."""
+    assert door("import", str(DEVNOTES)).out == "4,612 new, 0 unchanged\n"
+    assert door("import", str(DEVNOTES)).out == "0 new, 4,612 unchanged\n"
