@@ -66,10 +66,12 @@ class Parts(Value, frozen=True):
 
     cosine: float | None
     """Raw cosine, -1 to 1; None where the note has no comparable vector."""
+    coverage: float | None
+    """The query's tokens' best matches in the note, averaged; None without token vectors."""
     vector: float | None
-    """The cosine on the embedder's own 0..1 scale."""
+    """Cosine and coverage, averaged, on the embedder's own 0..1 scale."""
     bm25: float
-    """s / (s + c), 0 to 1."""
+    """s / (s + 3 n) for n terms looked up, 0 to 1."""
     hybrid: float
     weight: float
     """Source weight: 1.0 for the project, 0.9 for global."""

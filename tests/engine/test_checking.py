@@ -75,3 +75,12 @@ def test_vectors_that_wait_to_be_filed_are_no_trouble(filled: Memory, open_here:
     filled.check(repair=True)
     assert filled._store.database.value("SELECT count(*) FROM loose_vectors") == 0
     assert filled.search("fish swim").hits[0].parts.cosine == pytest.approx(1.0)
+
+
+def test_a_purge_by_another_process_is_no_damage(filled: Memory, open_here: OpenHere) -> None:
+    """It merges the words index under the eyes of whoever has the store open."""
+    filled.search("cat")
+    other = open_here(load_vec=refuse_vec)
+    for note in filled.recent().notes[:2]:
+        other.forget(note.id, purge=True)
+        assert troubles(filled) == []

@@ -49,7 +49,7 @@ class TwoHands(RuleBasedStateMachine):
                 **shared,  # type: ignore[arg-type]
             ),
         ]
-        self.entries = 0
+        self.backup: list[bytes] = []
 
     def teardown(self) -> None:
         """Leave nothing behind."""
@@ -111,6 +111,24 @@ class TwoHands(RuleBasedStateMachine):
                 self.hands[hand].restore(known[pick % len(known)])
             except (Conflict, NotFound):
                 return
+
+    @precondition(lambda self: self.any_notes)
+    @rule(hand=HANDS, pick=PICKS)
+    def purge(self, hand: int, pick: int) -> None:
+        """Erase one for good."""
+        self.hands[hand].forget(self.pick(hand, pick), purge=True)
+
+    @rule(hand=HANDS)
+    def back_up(self, hand: int) -> None:
+        """Export, and keep it."""
+        self.backup = list(self.hands[hand].export())
+
+    @precondition(lambda self: self.backup)
+    @rule(hand=HANDS)
+    def bring_back(self, hand: int) -> None:
+        """Import the backup; doing it again adds nothing."""
+        self.hands[hand].import_lines(self.backup)
+        assert self.hands[hand].import_lines(self.backup).new == 0
 
     @rule(hand=HANDS)
     def undo(self, hand: int) -> None:

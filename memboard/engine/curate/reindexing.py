@@ -12,13 +12,19 @@ from collections.abc import Callable, Iterator
 from memboard.engine.answers import Reindexed
 from memboard.engine.curate.workshop import vectors_of
 from memboard.engine.embed import EmbedderHandle
-from memboard.engine.errors import Cancelled
+from memboard.engine.errors import Cancelled, StoreDamaged
 from memboard.engine.model import Value
 from memboard.engine.store import notes, vectors
+from memboard.engine.store.faults import DOCTOR
 from memboard.engine.store.store import Store
 
 BATCH = 8
 """Notes a step: some 30 ms of model time."""
+
+Batch = tuple[tuple[int, int], ...]
+"""Key and revision of the notes embedded in one step."""
+MAX_REPEATS = 3
+"""Another process may drop a generation, so that a batch comes again; not time after time."""
 
 MISSING = (
     "FROM notes n LEFT JOIN embeddings e ON e.note = n.key AND e.generation = ?"
@@ -46,8 +52,15 @@ def reindex_steps(store: Store, handle: EmbedderHandle) -> Iterator[Step]:
     done = 0
     total = missing_count(store, handle)
     yield Step(done=done, total=total)
+    last: Batch = ()
+    repeats = 0
     while not switched(store, handle):
-        done += embed_batch(store, handle)
+        batch = embed_batch(store, handle)
+        repeats = repeats + 1 if batch == last else 0
+        if repeats == MAX_REPEATS:
+            raise StoreDamaged("The store is damaged: it does not keep its vectors.", hint=DOCTOR)
+        last = batch
+        done += len(batch)
         yield Step(done=done, total=max(total, done))
 
 
@@ -62,7 +75,7 @@ def missing_count(store: Store, handle: EmbedderHandle) -> int:
     return int(store.database.value(f"SELECT count(*) {MISSING}", (generation_id(store, handle),)))
 
 
-def embed_batch(store: Store, handle: EmbedderHandle) -> int:
+def embed_batch(store: Store, handle: EmbedderHandle) -> Batch:
     """Embed some missing notes; a note changed meanwhile is left for a later batch."""
     keys = [
         int(row[0])
@@ -73,7 +86,7 @@ def embed_batch(store: Store, handle: EmbedderHandle) -> int:
     ]
     rows = list(notes.by_keys(store.database, keys).values())
     if not rows:
-        return 0
+        return ()
     made = vectors_of(handle, [row.text for row in rows])
     with store.writing("vectors") as now:
         generation = vectors.ensure_generation(store.database, handle.id, handle.dimensions, now)
@@ -82,7 +95,7 @@ def embed_batch(store: Store, handle: EmbedderHandle) -> int:
             still = present.get(row.key)
             if still is not None and still.revision == row.revision:
                 vectors.put_vector(store.database, generation, row.key, row.revision, now, vector)
-    return len(rows)
+    return tuple((row.key, row.revision) for row in rows)
 
 
 def switched(store: Store, handle: EmbedderHandle) -> bool:

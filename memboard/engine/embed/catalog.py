@@ -55,6 +55,7 @@ BGE_SMALL = ModelCard(
     fastembed_name="BAAI/bge-small-en-v1.5",
     repository="Qdrant/bge-small-en-v1.5-onnx-Q",
     model_file="model_optimized.onnx",
+    calibration=Calibration(low=0.45, high=0.85),
     token_vectors=True,
 )
 
@@ -66,6 +67,7 @@ MINILM = ModelCard(
     kind="bundled",
     fastembed_name="memboard/all-MiniLM-L6-v2-int8",
     pooling="mean",
+    calibration=Calibration(low=0.15, high=0.60),
     token_vectors=True,
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memboard.engine.embed import Read
 from memboard.engine.embed.signs import best_matches, late_scores
-from memboard.engine.model import Value
+from memboard.engine.recall.rank import Raw
 from memboard.engine.store import signs, vectors, words
 from memboard.engine.store.store import Store
 from memboard.engine.store.vectors import Generation
@@ -12,17 +12,6 @@ from memboard.engine.store.vectors import Generation
 MIN_POOL = 40
 WORDS_READ = 10
 """So many pools of words are read, so that candidates by meaning have their BM25 too."""
-
-
-class Candidate(Value, frozen=True):
-    """A note that came up, with its raw scores."""
-
-    key: int
-    cosine: float | None
-    """None: no comparable vector of its present text."""
-    bm25: float
-    late: float | None
-    """None: no token vectors, of the note or of the query."""
 
 
 def pool_size(k: int) -> int:
@@ -37,7 +26,7 @@ def find_candidates(
     generation: Generation | None,
     namespaces: tuple[int, ...],
     k: int,
-) -> list[Candidate]:
+) -> dict[int, Raw]:
     """Unite both pools; each is filtered by namespace before its limit.
 
     Whatever brought a candidate up, it gets its exact cosine, its BM25 and its late interaction,
@@ -51,14 +40,19 @@ def find_candidates(
         matched |= found
         keys.update(list(found)[:pool])
     near: dict[int, float] = {}
-    late: dict[int, float] = {}
+    token: dict[int, tuple[float, float]] = {}
     if read is not None and generation is not None:
         near = cosines_of(store, read, generation, namespaces, pool, keys)
-        late = late_of(store, read, generation, sorted(near))
-    return [
-        Candidate(key=key, cosine=near.get(key), bm25=matched.get(key, 0.0), late=late.get(key))
+        token = tokens_of(store, read, generation, sorted(near))
+    return {
+        key: Raw(
+            cosine=near.get(key),
+            coverage=token[key][0] if key in token else None,
+            late=token[key][1] if key in token else None,
+            bm25=matched.get(key, 0.0),
+        )
         for key in near.keys() | keys
-    ]
+    }
 
 
 def cosines_of(
@@ -78,10 +72,13 @@ def cosines_of(
     return near | vectors.cosines(store.database, generation, missing, floats)
 
 
-def late_of(store: Store, read: Read, generation: Generation, keys: list[int]) -> dict[int, float]:
-    """Compare the query's tokens with those of each candidate."""
+def tokens_of(
+    store: Store, read: Read, generation: Generation, keys: list[int]
+) -> dict[int, tuple[float, float]]:
+    """Compare the query's tokens with those of each candidate: coverage and late interaction."""
     kept = signs.take_signs(store.database, generation.id, keys)
     if not kept or not len(read.tokens):
         return {}
-    scores = late_scores(best_matches(read.tokens, list(kept.values())))
-    return {key: float(score) for key, score in zip(kept, scores, strict=True)}
+    matches = best_matches(read.tokens, list(kept.values()))
+    coverage, late = matches.mean(axis=0), late_scores(matches)
+    return {key: (float(coverage[at]), float(late[at])) for at, key in enumerate(kept)}

@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 
 from memboard.engine.answers import Parts
-from memboard.engine.model import NEUTRAL_IMPORTANCE
+from memboard.engine.embed import Calibration
+from memboard.engine.model import NEUTRAL_IMPORTANCE, Value
 
 VECTOR_WEIGHT = 0.7
 WORDS_WEIGHT = 0.3
 """Design §6, step 2. On the development sets weights from 0.6 to 0.8 are flat."""
-BM25_HALF = 5.0
-"""The c of s / (s + c): the BM25 sum that counts as half."""
+BM25_HALF = 3.0
+"""The BM25 a term that counts as half: measured, docs/decisions/ranking.md."""
+WORDS_ALONE = Calibration(low=0.08, high=1.0)
+"""The scale of words without a model: measured, like the embedders' own."""
 PROJECT_WEIGHT = 1.0
 GLOBAL_WEIGHT = 0.9
 HALF_LIFE_DAYS = 7.0
@@ -25,19 +28,34 @@ FLOOR = 0.35
 """Relevance from which a note is worth injecting (level `default`)."""
 
 
-def bm25_share(score: float) -> float:
-    """Bring a BM25 sum to an absolute 0..1: s / (s + c).
+def bm25_share(score: float, terms: int) -> float:
+    """Bring a BM25 sum to an absolute 0..1: s / (s + 3 n) for n terms looked up.
 
     Never min-max over the pool: that hands full marks to the best keyword match of any query,
-    however bad, and then no floor can filter.
+    however bad, and then no floor can filter. By the term, because a long prompt gathers a large
+    sum from words that mean nothing together.
     """
-    return score / (score + BM25_HALF) if score > 0 else 0.0
+    return score / (score + BM25_HALF * terms) if score > 0 else 0.0
+
+
+def closeness(cosine: float | None, coverage: float | None) -> float | None:
+    """Say how near query and note are on an absolute scale: the mean of both views, -1 to 1.
+
+    The pooled vectors speak for the whole, the tokens for each word of the query. Where there
+    are no token vectors, the cosine speaks alone.
+    """
+    if cosine is None or coverage is None:
+        return cosine
+    return (cosine + coverage) / 2
 
 
 def hybrid(vector: float | None, bm25: float) -> float:
-    """Join meaning and words: 0.7 · vector + 0.3 · bm25; words alone where there is no vector."""
+    """Join meaning and words: 0.7 · vector + 0.3 · bm25.
+
+    Where there is no vector the words speak alone, on a scale of their own.
+    """
     if vector is None:
-        return bm25
+        return WORDS_ALONE.apply(bm25)
     return VECTOR_WEIGHT * vector + WORDS_WEIGHT * bm25
 
 
@@ -81,48 +99,68 @@ def importance_term(importance: float | None) -> float:
     return IMPORTANCE_BONUS * (rated - NEUTRAL_IMPORTANCE)
 
 
+class Raw(Value, frozen=True):
+    """What was measured of one note for one query, before any scale."""
+
+    cosine: float | None
+    """Of the two pooled vectors, -1 to 1; None without a comparable vector."""
+    coverage: float | None
+    """The query's tokens' best matches in the note, averaged; None without token vectors."""
+    late: float | None
+    """The same, weighted by how well each token tells the notes apart."""
+    bm25: float
+    """SQLite's BM25 as a positive number."""
+
+
+class Asked(Value, frozen=True):
+    """What all notes compared for one query share."""
+
+    terms: int
+    """How many terms the query looks up."""
+    best_bm25: float
+    """The largest BM25 it found."""
+    calibration: Calibration
+    """The scale of the embedder's closeness."""
+
+
 def score_parts(
+    raw: Raw,
+    asked: Asked,
     *,
-    cosine: float | None,
-    vector: float | None,
-    bm25_sum: float,
-    best_bm25: float,
-    late: float | None,
     is_global: bool,
     pinned: bool,
     age_days: float,
     importance: float | None,
 ) -> Parts:
-    """Compute every factor of a note's score, design §6 steps 2 to 4.
+    """Compute every factor of a note's score.
 
     Args:
-        cosine: of query and note, -1 to 1; None without a comparable vector.
-        vector: that cosine on its embedder's 0..1 scale.
-        bm25_sum: SQLite's BM25 as a positive number.
-        best_bm25: the largest one that this query found.
-        late: late interaction with the query's tokens, -1 to 1; None without token vectors.
+        raw: what was measured of the note.
+        asked: what is known of the query.
         is_global: whether the note lies in the global bucket.
         pinned: pinned notes do not age.
         age_days: days since the note was made.
         importance: 0 to 1, or None for unrated.
     """
-    words = bm25_share(bm25_sum)
+    words = bm25_share(raw.bm25, asked.terms)
+    share = words_share(raw.bm25, asked.best_bm25)
+    close = closeness(raw.cosine, raw.coverage)
+    vector = None if close is None else asked.calibration.apply(close)
     joined = hybrid(vector, words)
     weight = source_weight(is_global=is_global)
+    fit = match(raw.cosine, share, raw.late, words)
     fresh = recency(age_days, timeless=is_global or pinned)
     nudge = importance_term(importance)
-    relevance = joined * weight
-    share = words_share(bm25_sum, best_bm25)
-    fit = match(cosine, share, late, words)
     return Parts(
-        cosine=cosine,
+        cosine=raw.cosine,
+        coverage=raw.coverage,
         vector=vector,
         bm25=words,
         hybrid=joined,
         weight=weight,
-        relevance=relevance,
+        relevance=joined * weight,
         share=share,
-        late=late,
+        late=raw.late,
         match=fit,
         recency=fresh,
         importance=nudge,

@@ -9,11 +9,13 @@ from memboard.engine.embed import Calibration, Read
 from memboard.engine.errors import InvalidInput
 from memboard.engine.model import Note, Scope, Value
 from memboard.engine.recall import rank
-from memboard.engine.recall.candidates import Candidate, find_candidates
+from memboard.engine.recall.candidates import find_candidates
+from memboard.engine.recall.rank import Asked, Raw
 from memboard.engine.sources import from_millis
 from memboard.engine.store import namespaces, notes, vectors
 from memboard.engine.store.notes import NoteRow
 from memboard.engine.store.store import Store
+from memboard.engine.store.tokens import query_terms
 from memboard.engine.store.vectors import Generation
 
 DAY_MILLISECONDS = 86_400_000
@@ -62,7 +64,7 @@ def run_search(store: Store, question: Question) -> Found:
         found = find_candidates(
             store, question.text, question.read, generation, eligible, question.k
         )
-        rows = notes.by_keys(store.database, [candidate.key for candidate in found])
+        rows = notes.by_keys(store.database, list(found))
         hits = to_hits(
             store, generation, ordered_candidates(store, question, found, rows)[: question.k]
         )
@@ -88,31 +90,26 @@ def comparable_generation(store: Store, question: Question) -> Generation | None
 
 
 def ordered_candidates(
-    store: Store, question: Question, found: list[Candidate], rows: dict[int, NoteRow]
+    store: Store, question: Question, found: dict[int, Raw], rows: dict[int, NoteRow]
 ) -> list[Scored]:
     """Score the candidates and order them: best first, then newer, then by id."""
-    now, best = store.now(), max((candidate.bm25 for candidate in found), default=0.0)
-    scored = [
-        Scored(rows[candidate.key], parts_of(candidate, rows[candidate.key], question, best, now))
-        for candidate in found
-        if candidate.key in rows
-    ]
+    now = store.now()
+    asked = Asked(
+        terms=len(query_terms(question.text)),
+        best_bm25=max((raw.bm25 for raw in found.values()), default=0.0),
+        calibration=question.calibration,
+    )
+    scored = [Scored(row, parts_of(found[key], asked, row, now)) for key, row in rows.items()]
     least = question.min_score
     kept = [one for one in scored if least is None or one.parts.score >= least]
     return sorted(kept, key=lambda one: (-one.parts.score, -one.row.created_at, one.row.id))
 
 
-def parts_of(
-    candidate: Candidate, row: NoteRow, question: Question, best_bm25: float, now: int
-) -> Parts:
+def parts_of(raw: Raw, asked: Asked, row: NoteRow, now: int) -> Parts:
     """Score one candidate."""
-    cosine = candidate.cosine
     return rank.score_parts(
-        cosine=cosine,
-        vector=None if cosine is None else question.calibration.apply(cosine),
-        bm25_sum=candidate.bm25,
-        best_bm25=best_bm25,
-        late=candidate.late,
+        raw,
+        asked,
         is_global=row.namespace == namespaces.GLOBAL,
         pinned=row.pinned,
         age_days=(now - row.created_at) / DAY_MILLISECONDS,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from memboard.engine.store.database import Database
+from memboard.engine.store.database import Database, Row
 
 if TYPE_CHECKING:
     from memboard.engine.store.vectors import Generation
@@ -104,6 +104,11 @@ def find_nearest(
     found = cosines(dict(stored(database, generation, namespace)), query)
     best = sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
     return dict(best[:limit])
+
+
+def rounded(distances: list[Row]) -> dict[int, float]:
+    """Turn (key, cosine distance) into cosines; a vector that is no number has no distance."""
+    return {int(key): round(1.0 - float(far), DIGITS) for key, far in distances if far is not None}
 
 
 def cosines(vectors: dict[int, bytes], query: bytes) -> dict[int, float]:

@@ -134,8 +134,8 @@ class Database:
         try:
             yield
         finally:
-            if not nested:
-                self._connection.execute("COMMIT")
+            if not nested and self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")  # nothing to keep; unlike COMMIT, never fails
 
     def state(self) -> tuple[int, int]:
         """Give a token that differs whenever any process has changed the store."""

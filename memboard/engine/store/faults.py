@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import apsw
+import msgspec
 
 from memboard.engine.errors import (
     Cancelled,
@@ -15,8 +18,28 @@ from memboard.engine.errors import (
     StoreReadOnly,
 )
 
-REFUSALS = (apsw.Error, OverflowError, UnicodeEncodeError)
-"""What a statement raises: SQLite's own errors, and apsw's for a value it cannot bind."""
+REFUSALS = (apsw.Error, OverflowError, UnicodeError)
+"""What a statement raises: SQLite's own errors, and apsw's for a value it cannot bind or read."""
+
+DOCTOR = "memboard doctor says what can be saved."
+Kind = TypeVar("Kind")
+
+
+def decoded(text: str, kind: type[Kind]) -> Kind:
+    """Read JSON that we wrote.
+
+    Raises:
+        StoreDamaged: it is not what we wrote.
+    """
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except msgspec.DecodeError as error:
+        raise damaged(error) from error
+
+
+def damaged(error: Exception) -> StoreDamaged:
+    """Say that the file holds what nobody wrote."""
+    return StoreDamaged(f"The store is damaged ({error}).", hint=DOCTOR)
 
 
 def translated(error: Exception, what: str | None) -> MemboardError:
@@ -39,10 +62,8 @@ def translated(error: Exception, what: str | None) -> MemboardError:
         return StoreFull(f"{lost} The disk is full.", hint="Free space; try again.")
     if isinstance(error, apsw.ReadOnlyError):
         return StoreReadOnly(f"{lost} The store cannot be written.")
-    if isinstance(error, apsw.CorruptError | apsw.NotADBError):
-        return StoreDamaged(
-            f"The store is damaged ({error}).", hint="memboard doctor says what can be saved."
-        )
+    if isinstance(error, apsw.CorruptError | apsw.NotADBError | UnicodeDecodeError):
+        return damaged(error)
     if isinstance(error, apsw.IOError | apsw.CantOpenError):
         return StoreFull(f"{lost} The disk failed ({error}).", hint="Check the disk; try again.")
     return StoreDamaged(f"{lost} SQLite refused ({error}).")

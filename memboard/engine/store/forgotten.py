@@ -11,6 +11,7 @@ import msgspec
 from memboard.engine.model import Value
 from memboard.engine.store import journal
 from memboard.engine.store.database import Database
+from memboard.engine.store.faults import decoded
 from memboard.engine.store.notes import NoteRow
 from memboard.engine.store.vectors import Vector
 
@@ -68,7 +69,7 @@ def find_forgotten(database: Database, note_id: str) -> ForgottenRow | None:
         id=found[0],
         namespace=found[1],
         at=found[2],
-        note=None if found[3] is None else msgspec.json.decode(found[3], type=NoteRow),
+        note=None if found[3] is None else decoded(found[3], NoteRow),
         vector=None if found[4] is None else Vector(floats=found[4], signs=found[5]),
         generation=found[6],
     )

@@ -9,6 +9,7 @@ import msgspec
 from memboard.engine.model import Change, Op, Snapshot, Value
 from memboard.engine.sources import from_millis
 from memboard.engine.store.database import Database, Row
+from memboard.engine.store.faults import decoded
 
 FIELDS = "seq, change, at, actor, session, cycle, op, note_id, before, after, undoes, namespace"
 
@@ -113,8 +114,8 @@ def change_of(row: Row, undone: int | None) -> Change:
         cycle=row[5],
         op=row[6],
         note_id=row[7],
-        before=decoded(row[8]),
-        after=decoded(row[9]),
+        before=snapshot_in(row[8]),
+        after=snapshot_in(row[9]),
         undoes=row[10],
         undone_by=undone,
     )
@@ -125,9 +126,9 @@ def encoded(snapshot: Snapshot | None) -> str | None:
     return None if snapshot is None else msgspec.json.encode(snapshot).decode("utf-8")
 
 
-def decoded(text: str | None) -> Snapshot | None:
+def snapshot_in(text: str | None) -> Snapshot | None:
     """Read a snapshot from JSON."""
-    return None if text is None else msgspec.json.decode(text, type=Snapshot)
+    return None if text is None else decoded(text, Snapshot)
 
 
 def erase_texts(database: Database, note_id: str) -> None:

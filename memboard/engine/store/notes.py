@@ -13,6 +13,7 @@ from memboard.engine.limits import same_text
 from memboard.engine.model import Embedding, Note, Snapshot, Value
 from memboard.engine.sources import from_millis
 from memboard.engine.store.database import Database, Row
+from memboard.engine.store.faults import decoded
 
 FIELDS = (
     "key, id, namespace, text, digest, topic, tags, importance, pinned, trigger, session, host,"
@@ -60,7 +61,7 @@ def row_of(found: Row) -> NoteRow:
         text=text,
         digest=digest,
         topic=topic,
-        tags=msgspec.json.decode(tags, type=tuple[str, ...]),
+        tags=decoded(tags, tuple[str, ...]),
         importance=importance,
         pinned=bool(pinned),
         trigger=trigger,

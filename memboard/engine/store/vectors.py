@@ -240,7 +240,7 @@ def find_nearest(
         " WHERE embedding MATCH ? AND k = ? AND namespace = ?",
         (query, limit, namespace),
     )
-    return {int(key): round(1.0 - float(distance), brute.DIGITS) for key, distance in found}
+    return brute.rounded(found)
 
 
 def cosines(
@@ -256,7 +256,7 @@ def cosines(
         f" CROSS JOIN {generation.table} v ON v.rowid = j.value",
         (query, msgspec.json.encode(list(keys)).decode()),
     )
-    return {int(key): round(1.0 - float(distance), brute.DIGITS) for key, distance in found}
+    return brute.rounded(found)
 
 
 def mark_unfiled(database: Database) -> None:
