@@ -151,7 +151,9 @@ def kept_share(ranked: Sequence[Ranked], floor: float) -> float:
 
 def print_ranks(results: dict[str, Measured]) -> None:
     """Print recall and rank of each set."""
-    print("\n| set | queries | R@1 | R@5 | R@8 | MRR@10 | ms a query |\n|---|---|---|---|---|---|---|")
+    print(
+        "\n| set | queries | R@1 | R@5 | R@8 | MRR@10 | ms a query |\n|---|---|---|---|---|---|---|"
+    )
     for name, one in results.items():
         figures = [recall_at(one.ranked, k) for k in (1, 5, 8)]
         cells = " | ".join(f"{value:.3f}" for value in (*figures, reciprocal_rank(one.ranked)))

@@ -18,7 +18,8 @@ from pathlib import Path
 
 import msgspec
 
-from memboard.engine.guard import mask_secrets, scan
+from memboard.engine.guard.masking import mask_secrets
+from memboard.engine.guard.scanning import scan
 
 WITHHELD = {
     "instruction-override": 0.88,

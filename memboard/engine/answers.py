@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Literal
 
-from memboard.engine.model import Change, Note, Scope, Value
+from memboard.engine.model import Change, Level, Note, Scope, Surface, Value
 
 Mode = Literal["meaning", "words"]
 """How a search was answered: with vectors, or by words alone."""
@@ -31,13 +31,16 @@ class Similar(Value, frozen=True):
 class Added(Value, frozen=True):
     """What became of one draft."""
 
-    status: Literal["added", "known", "suppressed"]
-    """Stored; an exact repeat of `note`; or kept out because it was forgotten here."""
+    status: Literal["added", "masked", "known", "suppressed"]
+    """Stored; stored with credentials masked; an exact repeat of `note`; or kept out because it
+    was forgotten here."""
     note: Note | None
     """The stored or the known note; None when suppressed."""
     similar: tuple[Similar, ...] = ()
     forgotten_at: dt.datetime | None = None
     """When this text was forgotten here, if it was."""
+    masked: tuple[str, ...] = ()
+    """Kinds of credentials that were masked before anything was stored."""
     notices: tuple[Notice, ...] = ()
 
 
@@ -47,6 +50,8 @@ class Edited(Value, frozen=True):
     note: Note
     changed: tuple[str, ...]
     """Names of the fields that differ now; empty when nothing did."""
+    masked: tuple[str, ...] = ()
+    """Kinds of credentials that were masked before anything was stored."""
     similar: tuple[Similar, ...] = ()
     notices: tuple[Notice, ...] = ()
 
@@ -134,6 +139,19 @@ class Page(Value, frozen=True):
     notices: tuple[Notice, ...] = ()
 
 
+class Recalled(Value, frozen=True):
+    """One time a note was shown to a model, or withheld from it."""
+
+    at: dt.datetime
+    session: str | None
+    surface: Surface
+    rank: int
+    """1 is the best."""
+    score: float
+    outcome: str
+    """`given`, or `blocked: <class>`."""
+
+
 class Why(Value, frozen=True):
     """Where a note comes from, and what became of it."""
 
@@ -143,7 +161,73 @@ class Why(Value, frozen=True):
     history: tuple[Change, ...]
     """Newest first."""
     similar: tuple[Similar, ...]
+    recalls: tuple[Recalled, ...] = ()
+    """Where it was shown to a model lately, newest first."""
+    released: bool = False
+    """Whether a person let this revision pass the scan."""
     notices: tuple[Notice, ...] = ()
+
+
+class Threat(Value, frozen=True, rename={"class_": "class"}):
+    """A place in a text that the scan withholds it for."""
+
+    class_: str
+    rule: str
+    span: tuple[int, int]
+    """In characters of the text."""
+
+
+class Given(Value, frozen=True):
+    """A note of a recalled block."""
+
+    id: str
+    rank: int
+    score: float
+    relevance: float
+    blocked: str | None
+    """The class for which its text was withheld; the block then holds a placeholder."""
+
+
+class LeftOut(Value, frozen=True):
+    """A candidate that is not in the block, and why."""
+
+    id: str
+    reason: Literal["floor", "limit", "budget", "blocked", "repeated"]
+    relevance: float
+
+
+class Recall(Value, frozen=True):
+    """What a prompt is given, and what it is not."""
+
+    block: str
+    """To be put before the prompt; empty where nothing is worth it."""
+    notes: tuple[Given, ...]
+    left_out: tuple[LeftOut, ...]
+    """Best first."""
+    level: Level
+    floor: float
+    limit: int
+    budget: int | None
+    used: int
+    """Characters of the block."""
+    mode: Mode
+    pending: int
+    stale: int
+    notices: tuple[Notice, ...] = ()
+
+
+class Blocked(Value, frozen=True, rename={"class_": "class"}):
+    """One line of the blocked log."""
+
+    at: dt.datetime
+    note_id: str
+    revision: int
+    class_: str
+    rule: str
+    span: tuple[int, int]
+    surface: Surface
+    session: str | None
+    namespace: str
 
 
 class Undone(Value, frozen=True):
@@ -235,6 +319,8 @@ class Imported(Value, frozen=True):
     """The same note, edited here since; the newer text was kept."""
     suppressed: int
     """Forgotten here, and kept out."""
+    masked: int
+    """New notes in which credentials were masked."""
     skipped: tuple[str, ...]
     """Faulty lines that were left out on request, with the reason."""
     change: int | None

@@ -26,8 +26,26 @@ Embedding = Literal["current", "stale", "pending", "other"]
 Findable = Literal["meaning", "words"]
 """How a search can come upon a note."""
 
-Op = Literal["add", "edit", "pin", "forget", "purge", "restore", "undo", "move", "merge"]
+Op = Literal[
+    "add",
+    "edit",
+    "pin",
+    "forget",
+    "purge",
+    "restore",
+    "undo",
+    "move",
+    "merge",
+    "release",
+    "withhold",
+]
 """What a journal entry records."""
+
+Surface = Literal["recall", "search", "research"]
+"""Where a text is shown to a model."""
+
+Level = Literal["low", "default", "high", "max"]
+"""How much is recalled without being asked for."""
 
 MAX_TEXT = 2_000
 """Characters of a note's text, after trimming."""

@@ -10,9 +10,22 @@ from typing import Any, Literal
 import msgspec
 
 from memboard.engine.errors import InvalidSettings
-from memboard.engine.model import Value
+from memboard.engine.model import Level, Value
 
 EMBEDDER_VARIABLE = "MEMBOARD_EMBEDDER"
+
+
+class Weights(Value, frozen=True, forbid_unknown_fields=True):
+    """`[memory.weights]`: what the factors of a score weigh; design §6 has the formulas."""
+
+    vector: float = 0.7
+    words: float = 0.3
+    project_notes: float = 1.0
+    global_notes: float = 0.9
+    half_life_days: float = 7.0
+    oldest: float = 0.85
+    """The factor that no age goes below: age orders, but never buries."""
+    importance: float = 0.1
 
 
 class MemorySettings(Value, frozen=True, forbid_unknown_fields=True):
@@ -20,6 +33,11 @@ class MemorySettings(Value, frozen=True, forbid_unknown_fields=True):
 
     embedder: str | None = None
     """A model's name; None takes the first usable one."""
+    aggressiveness: Level = "default"
+    """How much is recalled without being asked for."""
+    mmr: bool = False
+    """Whether near-duplicates make way for something else in recalls."""
+    weights: Weights = Weights()
 
 
 class BoardSettings(Value, frozen=True, forbid_unknown_fields=True):
@@ -41,6 +59,11 @@ class Settings(Value, frozen=True, forbid_unknown_fields=True):
     memory: MemorySettings = MemorySettings()
     board: BoardSettings = BoardSettings()
     project: dict[str, ProjectSettings] = msgspec.field(default_factory=dict)
+
+    def memory_for(self, project: str | None) -> MemorySettings:
+        """Give the memory settings of a project: its own table where it has one."""
+        own = self.project.get(project) if project else None
+        return own.memory if own else self.memory
 
     def embedder_for(self, project: str | None) -> str | None:
         """Give the embedder configured for a project: environment, project, then general."""

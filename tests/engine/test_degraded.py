@@ -108,7 +108,7 @@ def test_without_a_model_notes_are_found_by_words(open_here: OpenHere) -> None:
     added(memory, "postgres listens on 5433")
     found = memory.search("postgres port")
     assert (found.mode, found.hits[0].parts.vector) == ("words", None)
-    assert found.hits[0].parts.hybrid == found.hits[0].parts.bm25
+    assert found.hits[0].parts.match == found.hits[0].parts.bm25
     for answer in (found, memory.recent(), memory.stats()):
         assert "words_only" in {notice.code for notice in answer.notices}
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from memboard.engine.answers import Added, Notice, Similar
-from memboard.engine.curate.workshop import Embedded, Workshop, embed, find_similar, words_only
+from memboard.engine.curate.workshop import (
+    Embedded,
+    Workshop,
+    embed,
+    find_similar,
+    masked_text,
+    words_only,
+)
 from memboard.engine.errors import InvalidNote, StoreError
 from memboard.engine.limits import (
     checked_importance,
@@ -36,6 +43,8 @@ class Checked(Value, frozen=True):
     draft: Draft
     scope: Scope
     digest: bytes
+    masked: tuple[str, ...]
+    """Kinds of credentials that were masked in the text."""
 
 
 def check_draft(store: Store, draft: Draft) -> Checked:
@@ -45,11 +54,12 @@ def check_draft(store: Store, draft: Draft) -> Checked:
         InvalidNote: it breaks a limit.
         InvalidInput: it asks for the project's scope where there is no project.
     """
-    text = checked_text(draft.text)
+    masked = masked_text(checked_text(draft.text))
+    topic = checked_topic(draft.topic)
     clean = Draft(
-        text=text,
+        text=masked.text,
         scope=draft.scope,
-        topic=checked_topic(draft.topic),
+        topic=topic and masked_text(topic).text,
         tags=checked_tags(draft.tags),
         importance=checked_importance(draft.importance),
         pinned=draft.pinned,
@@ -60,7 +70,8 @@ def check_draft(store: Store, draft: Draft) -> Checked:
     return Checked(
         draft=clean,
         scope=store.target_scope(draft.scope),
-        digest=notes.digest_of(store.database, text),
+        digest=notes.digest_of(store.database, masked.text),
+        masked=tuple(found.kind for found in masked.found),
     )
 
 
@@ -131,7 +142,8 @@ def settled(store: Store, checked: Checked) -> Added | None:
         return None
     known = notes.by_digest(store.database, namespace, checked.digest)
     if known is not None:
-        return Added(status="known", note=notes.to_notes(store.database, [known])[0])
+        note = notes.to_notes(store.database, [known])[0]
+        return Added(status="known", note=note, masked=checked.masked)
     if checked.draft.trigger not in UNBIDDEN:
         return None
     at = forgotten.forgotten_at(store.database, namespace, checked.digest)
@@ -159,8 +171,9 @@ def write_note(
         prepared.embedded.put(store, row, now)
     note = notes.to_notes(store.database, [row])[0]
     answer = Added(
-        status="added",
+        status="masked" if checked.masked else "added",
         note=note,
+        masked=checked.masked,
         similar=prepared.near if prepared else (),
         forgotten_at=None if before is None else from_millis(before),
         notices=words_only(note),

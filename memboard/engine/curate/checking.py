@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from memboard.engine.model import Value
-from memboard.engine.store import brute, notes, vectors, words
+from memboard.engine.store import brute, filing, notes, vectors, words
 from memboard.engine.store.store import Store
 
 
@@ -104,7 +104,7 @@ def vector_differences(store: Store, generation: vectors.Generation) -> tuple[se
     filed = database.rows(f"SELECT rowid FROM {generation.table}_rowids") if table else []  # noqa: S608
     loose = database.rows("SELECT note FROM loose_vectors WHERE generation = ?", (generation.id,))
     there = {int(row[0]) for row in (*filed, *loose)}
-    orphans = set() if vectors.unfiled(database) else there - said  # they go with the next filing
+    orphans = set() if filing.unfiled(database) else there - said  # they go with the next filing
     return orphans, said - there
 
 

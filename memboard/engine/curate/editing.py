@@ -15,6 +15,7 @@ from memboard.engine.curate.workshop import (
     Workshop,
     embed,
     find_similar,
+    masked_text,
     words_only,
 )
 from memboard.engine.errors import Conflict
@@ -82,6 +83,10 @@ def edit_note(
         EmbedderFailed: the embedder failed; nothing was changed.
     """
     store, given = workshop.store, edit.given()
+    kinds: tuple[str, ...] = ()
+    if "text" in given:
+        masked = masked_text(given["text"])
+        given["text"], kinds = masked.text, tuple(found.kind for found in masked.found)
     if "scope" in given:
         store.target_scope(given["scope"])
     old = present(store, note_id)
@@ -100,6 +105,7 @@ def edit_note(
     return Edited(
         note=note,
         changed=changed,
+        masked=kinds,
         similar=find_similar(store, embedded, store.namespaces(), note.id),
         notices=words_only(note),
     )

@@ -11,7 +11,16 @@ from memboard.engine.errors import InvalidInput, NotFound
 from memboard.engine.model import Change, Note, Scope
 from memboard.engine.recall.search import evidence_of
 from memboard.engine.sources import from_millis
-from memboard.engine.store import forgotten, journal, migrations, namespaces, notes, vectors
+from memboard.engine.store import (
+    embeddings,
+    forgotten,
+    journal,
+    migrations,
+    namespaces,
+    notes,
+    recalls,
+    vectors,
+)
 from memboard.engine.store.store import Store
 
 MAX_PAGE = 1_000
@@ -99,6 +108,8 @@ def explain(store: Store, note_id: str) -> Why:
             evidence=evidence_of(store, note, row.key, generation),
             history=entries,
             similar=similar_notes(store, row.key, note.id),
+            recalls=recalls.recalls_of(store.database, note.id),
+            released=recalls.released(store.database, note.id, note.revision),
         )
 
 
@@ -175,7 +186,7 @@ def figures(store: Store, home: str, notices: tuple[Notice, ...]) -> Stats:
         listed = eligible(store, None)
         generation = store.bound()
         own = [space for space in spaces if space != namespaces.GLOBAL]
-        counts = {space: vectors.counts(database, generation, space) for space in spaces}
+        counts = {space: embeddings.counts(database, generation, space) for space in spaces}
         total = sum(count[0] for count in counts.values())
         current = sum(count[1] for count in counts.values())
         stale = sum(count[2] for count in counts.values())

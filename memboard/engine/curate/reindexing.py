@@ -90,6 +90,7 @@ def embed_batch(store: Store, handle: EmbedderHandle) -> Batch:
     made = vectors_of(handle, [row.text for row in rows])
     with store.writing("vectors") as now:
         generation = vectors.ensure_generation(store.database, handle.id, handle.dimensions, now)
+        vectors.count_batch(store.database)
         present = notes.by_keys(store.database, keys)
         for row, vector in zip(rows, made, strict=True):
             still = present.get(row.key)

@@ -15,7 +15,7 @@ from memboard.engine.curate import editing, forgetting
 from memboard.engine.curate.workshop import NO_VECTORS, Embedded, Workshop, embed
 from memboard.engine.errors import Conflict, NotFound
 from memboard.engine.model import Change, Snapshot
-from memboard.engine.store import journal, namespaces, notes
+from memboard.engine.store import journal, namespaces, notes, recalls
 from memboard.engine.store.journal import Author, Entry
 from memboard.engine.store.notes import NoteRow
 from memboard.engine.store.store import Store
@@ -187,6 +187,8 @@ def put_back(store: Store, entry: Change, embedded: Embedded, at: int | None, no
         row = forgetting.bring_back(store, entry.note_id, now)
         return undo_note(store, entry, None, row)
     row = forgetting.present(store, entry.note_id)
+    if journal.root_op(store.database, entry.seq) in ("release", "withhold"):
+        return turn_release(store, entry, row, now)
     if entry.before is None:
         refuse_changed(store, entry, row, store.snapshot(row), FIELDS)
         store.remove(row, now, suppress=journal.root_op(store.database, entry.seq) != "add")
@@ -196,6 +198,15 @@ def put_back(store: Store, entry: Change, embedded: Embedded, at: int | None, no
     if at is not None and new.revision != row.revision:
         embedded.only(at).put(store, new, now)
     return undo_note(store, entry, row, new)
+
+
+def turn_release(store: Store, entry: Change, row: NoteRow, now: int) -> Entry:
+    """Release what was withheld, or withhold what was released, if the text is still the same."""
+    if entry.after is None or row.revision != entry.after.revision:
+        raise Conflict(f"{row.id} was changed since by {forgetting.last_changer(store, row.id)}.")
+    on = recalls.released(store.database, row.id, row.revision)
+    recalls.set_released(store.database, row.id, row.revision, now, on=not on)
+    return undo_note(store, entry, row, row)
 
 
 def reverted_row(store: Store, entry: Change, row: NoteRow, before: Snapshot, now: int) -> NoteRow:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from memboard.engine.answers import Notice, Similar
 from memboard.engine.embed import Embedder, EmbedderHandle, Read, TokenEmbedder
@@ -15,6 +15,9 @@ from memboard.engine.store.journal import Author
 from memboard.engine.store.notes import NoteRow
 from memboard.engine.store.store import Store
 from memboard.engine.store.vectors import Generation, Vector
+
+if TYPE_CHECKING:
+    from memboard.engine.guard.finding import Masked
 
 Made = TypeVar("Made")
 
@@ -177,6 +180,13 @@ def similar_to(
         for row in ordered
         if row.id != leave_out
     )[:SIMILAR_COUNT]
+
+
+def masked_text(text: str) -> Masked:
+    """Mask the credentials in a text, before it is hashed, indexed or embedded."""
+    from memboard.engine.guard.masking import mask_secrets
+
+    return mask_secrets(text)
 
 
 def words_only(note: Note) -> tuple[Notice, ...]:

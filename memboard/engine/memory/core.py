@@ -8,18 +8,20 @@ from typing import Self, TypeVar
 
 import msgspec
 
-from memboard.engine.answers import Added, Edited, Found, Imported, Notice, Page
+from memboard.engine.answers import Added, Edited, Found, Imported, Notice, Page, Recall
 from memboard.engine.binding import Binding
 from memboard.engine.curate import ids
 from memboard.engine.curate.workshop import Workshop
 from memboard.engine.embed import EmbedderHandle
 from memboard.engine.home import Home
+from memboard.engine.model import Scope
 from memboard.engine.project import Project
-from memboard.engine.settings import Settings
+from memboard.engine.recall.search import Question, checked_k
+from memboard.engine.settings import MemorySettings, Settings
 from memboard.engine.store.journal import Author
 from memboard.engine.store.store import Store
 
-Answer = TypeVar("Answer", bound=Added | Edited | Found | Imported | Page)
+Answer = TypeVar("Answer", bound=Added | Edited | Found | Imported | Page | Recall)
 
 
 class Core:
@@ -91,6 +93,30 @@ class Core:
     def _workshop(self, session: str | None) -> Workshop:
         work = Workshop(store=self._store, embedder=self._binding.handle(), author=self._author)
         return work.as_session(session)
+
+    def _question(
+        self, text: str, *, k: int, scope: Scope | None, wait: bool
+    ) -> tuple[Question, tuple[Notice, ...]]:
+        """Make a search of a text; says why it will be answered by words, if so."""
+        text = text.encode("utf-8", "replace").decode("utf-8")  # a shell may give half characters
+        count = checked_k(k)
+        read, notices = self._binding.read_query(text, wait=wait)
+        handle = self._binding.handle()
+        question = Question(
+            text=text,
+            read=read,
+            embedder=handle.id if handle else None,
+            calibration=self._binding.calibration(),
+            k=count,
+            scope=scope,
+            min_score=None,
+            weights=self._memory_settings().weights,
+        )
+        return question, notices
+
+    def _memory_settings(self) -> MemorySettings:
+        project = self._store.project
+        return self.settings.memory_for(project.name if project else None)
 
     def _noted(self, answer: Answer, notices: tuple[Notice, ...] = ()) -> Answer:
         """Add what is degraded here to an answer."""

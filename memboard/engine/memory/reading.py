@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from memboard.engine.answers import Found, Page, Stats, Why
 from memboard.engine.curate import reading
 from memboard.engine.memory.core import Core
 from memboard.engine.model import Change, Note, Scope
-from memboard.engine.recall.search import Question, checked_k, run_search
+from memboard.engine.recall.search import run_search
 
 
 class Reading(Core):
@@ -32,18 +34,8 @@ class Reading(Core):
             min_score: leave out hits with a smaller score.
             wait: load the model first if need be; else answer by words while it loads.
         """
-        query = query.encode("utf-8", "replace").decode("utf-8")  # a shell may give half characters
-        read, notices = self._binding.read_query(query, wait=wait)
-        handle = self._binding.handle()
-        question = Question(
-            text=query,
-            read=read,
-            embedder=handle.id if handle else None,
-            calibration=self._binding.calibration(),
-            k=checked_k(k),
-            scope=scope,
-            min_score=min_score,
-        )
+        question, notices = self._question(query, k=k, scope=scope, wait=wait)
+        question = msgspec.structs.replace(question, min_score=min_score)
         return self._noted(run_search(self._store, question), notices)
 
     def recent(self, limit: int = 20, *, offset: int = 0, scope: Scope | None = None) -> Page:

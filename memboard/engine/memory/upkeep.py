@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from memboard.engine.answers import Imported, Moved, ProjectRow, Reindexed
-from memboard.engine.curate import checking, exchange, projects, reading, reindexing
+from memboard.engine.curate import checking, importing, projects, reading, reindexing
+from memboard.engine.curate.lines import export_lines, read_lines
 from memboard.engine.curate.reindexing import Step
 from memboard.engine.memory.core import Core
 from memboard.engine.model import Scope
@@ -42,7 +43,7 @@ class Upkeep(Core):
         keys = reading.list_keys(self._store, "oldest", scope)
         pages = (keys[at : at + 500] for at in range(0, len(keys), 500))
         found = (note for page in pages for note in reading.notes_of_keys(self._store, page))
-        yield from exchange.export_lines(self._store, found)
+        yield from export_lines(self._store, found)
 
     def import_lines(
         self,
@@ -57,9 +58,9 @@ class Upkeep(Core):
         Raises:
             InvalidInput: the version is unknown or lines are faulty; nothing was imported.
         """
-        incoming, skipped = exchange.read_lines(self._store, lines, skip_invalid=skip_invalid)
-        tally = exchange.Tally(skipped)
-        steps = exchange.import_steps(self._workshop(None), incoming, tally)
+        incoming, skipped = read_lines(self._store, lines, skip_invalid=skip_invalid)
+        tally = importing.Tally(skipped)
+        steps = importing.import_steps(self._workshop(None), incoming, tally)
         reindexing.drain(steps, progress, cancelled)
         return self._noted(tally.imported())
 

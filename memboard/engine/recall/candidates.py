@@ -25,14 +25,13 @@ def find_candidates(
     read: Read | None,
     generation: Generation | None,
     namespaces: tuple[int, ...],
-    k: int,
+    pool: int,
 ) -> dict[int, Raw]:
     """Unite both pools; each is filtered by namespace before its limit.
 
     Whatever brought a candidate up, it gets its exact cosine, its BM25 and its late interaction,
     so that all are scored alike.
     """
-    pool = pool_size(k)
     matched: dict[int, float] = {}
     keys: set[int] = set()
     for namespace in namespaces:

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from memboard.engine.answers import Parts
 from memboard.engine.embed import Calibration
 from memboard.engine.model import NEUTRAL_IMPORTANCE, Value
+from memboard.engine.settings import Weights
 
-VECTOR_WEIGHT = 0.7
-WORDS_WEIGHT = 0.3
-"""Design §6, step 2. On the development sets weights from 0.6 to 0.8 are flat."""
 BM25_HALF = 3.0
 """The BM25 a term that counts as half: measured, docs/decisions/ranking.md."""
 WORDS_ALONE = Calibration(low=0.08, high=1.0)
 """The scale of words without a model: measured, like the embedders' own."""
-PROJECT_WEIGHT = 1.0
-GLOBAL_WEIGHT = 0.9
-HALF_LIFE_DAYS = 7.0
-RECENCY_FLOOR = 0.85
-"""Age orders, but never buries: unbounded decay costs up to two thirds of the recall."""
-IMPORTANCE_BONUS = 0.1
+MMR_LAMBDA = 0.7
 WORDS_SHARE_WEIGHT = 0.2
 LATE_WEIGHT = 1.5
 """What words and late interaction add to the cosine for the order: docs/decisions/ranking.md."""
@@ -49,14 +43,14 @@ def closeness(cosine: float | None, coverage: float | None) -> float | None:
     return (cosine + coverage) / 2
 
 
-def hybrid(vector: float | None, bm25: float) -> float:
+def hybrid(vector: float | None, bm25: float, weights: Weights) -> float:
     """Join meaning and words: 0.7 · vector + 0.3 · bm25.
 
     Where there is no vector the words speak alone, on a scale of their own.
     """
     if vector is None:
         return WORDS_ALONE.apply(bm25)
-    return VECTOR_WEIGHT * vector + WORDS_WEIGHT * bm25
+    return weights.vector * vector + weights.words * bm25
 
 
 def words_share(score: float, best: float) -> float:
@@ -81,22 +75,23 @@ def match(cosine: float | None, share: float, late: float | None, bm25: float) -
     return (cosine + WORDS_SHARE_WEIGHT * share + LATE_WEIGHT * late) / whole
 
 
-def source_weight(*, is_global: bool) -> float:
+def source_weight(weights: Weights, *, is_global: bool) -> float:
     """Let a project's own notes edge out the shared ones: 1.0 and 0.9."""
-    return GLOBAL_WEIGHT if is_global else PROJECT_WEIGHT
+    return weights.global_notes if is_global else weights.project_notes
 
 
-def recency(age_days: float, *, timeless: bool) -> float:
+def recency(age_days: float, weights: Weights, *, timeless: bool) -> float:
     """Let newer notes go first: 2^(-age / 7 d), never below 0.85; 1 for timeless notes."""
     if timeless:
         return 1.0
-    return max(RECENCY_FLOOR, math.pow(2.0, -max(0.0, age_days) / HALF_LIFE_DAYS))
+    faded = math.pow(2.0, -max(0.0, age_days) / weights.half_life_days)
+    return max(weights.oldest, faded)
 
 
-def importance_term(importance: float | None) -> float:
+def importance_term(importance: float | None, weights: Weights) -> float:
     """Nudge by the rating given at write time: 0.1 · (importance - 0.5); unrated is zero."""
     rated = NEUTRAL_IMPORTANCE if importance is None else importance
-    return IMPORTANCE_BONUS * (rated - NEUTRAL_IMPORTANCE)
+    return weights.importance * (rated - NEUTRAL_IMPORTANCE)
 
 
 class Raw(Value, frozen=True):
@@ -121,6 +116,7 @@ class Asked(Value, frozen=True):
     """The largest BM25 it found."""
     calibration: Calibration
     """The scale of the embedder's closeness."""
+    weights: Weights
 
 
 def score_parts(
@@ -146,11 +142,11 @@ def score_parts(
     share = words_share(raw.bm25, asked.best_bm25)
     close = closeness(raw.cosine, raw.coverage)
     vector = None if close is None else asked.calibration.apply(close)
-    joined = hybrid(vector, words)
-    weight = source_weight(is_global=is_global)
+    joined = hybrid(vector, words, asked.weights)
+    weight = source_weight(asked.weights, is_global=is_global)
     fit = match(raw.cosine, share, raw.late, words)
-    fresh = recency(age_days, timeless=is_global or pinned)
-    nudge = importance_term(importance)
+    fresh = recency(age_days, asked.weights, timeless=is_global or pinned)
+    nudge = importance_term(importance, asked.weights)
     return Parts(
         cosine=raw.cosine,
         coverage=raw.coverage,
@@ -166,3 +162,28 @@ def score_parts(
         importance=nudge,
         score=fit * weight * fresh + nudge,
     )
+
+
+def mmr(scores: Sequence[float], near: Sequence[Sequence[float]], k: int) -> list[int]:
+    """Choose k places by maximal marginal relevance: λ · score - (1 - λ) · nearest chosen.
+
+    Carbonell and Goldstein 1998, with λ = 0.7.
+
+    Args:
+        scores: of the candidates, best first.
+        near: the cosine of each candidate with each other.
+        k: how many to choose.
+    """
+    chosen: list[int] = []
+    left = list(range(len(scores)))
+    while left and len(chosen) < k:
+        best = max(
+            left,
+            key=lambda place: (
+                MMR_LAMBDA * scores[place]
+                - (1 - MMR_LAMBDA) * max((near[place][one] for one in chosen), default=0.0)
+            ),
+        )
+        chosen.append(best)
+        left.remove(best)
+    return chosen

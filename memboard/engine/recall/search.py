@@ -9,10 +9,11 @@ from memboard.engine.embed import Calibration, Read
 from memboard.engine.errors import InvalidInput
 from memboard.engine.model import Note, Scope, Value
 from memboard.engine.recall import rank
-from memboard.engine.recall.candidates import find_candidates
+from memboard.engine.recall.candidates import find_candidates, pool_size
 from memboard.engine.recall.rank import Asked, Raw
+from memboard.engine.settings import Weights
 from memboard.engine.sources import from_millis
-from memboard.engine.store import namespaces, notes, vectors
+from memboard.engine.store import embeddings, namespaces, notes, vectors
 from memboard.engine.store.notes import NoteRow
 from memboard.engine.store.store import Store
 from memboard.engine.store.tokens import query_terms
@@ -20,6 +21,8 @@ from memboard.engine.store.vectors import Generation
 
 DAY_MILLISECONDS = 86_400_000
 MAX_K = 1_000
+MMR_POOL = 3
+"""So many times k candidates compete for diversity."""
 
 
 class Scored(NamedTuple):
@@ -39,6 +42,11 @@ class Question(Value, frozen=True):
     k: int
     scope: Scope | None
     min_score: float | None
+    pool: int = 1
+    """So many times the usual candidates."""
+    mmr: bool = False
+    """Whether near-duplicates make way for something else."""
+    weights: Weights = Weights()
 
 
 def checked_k(k: int) -> int:
@@ -62,12 +70,18 @@ def run_search(store: Store, question: Question) -> Found:
         generation = comparable_generation(store, question)
         eligible = store.namespaces(question.scope)
         found = find_candidates(
-            store, question.text, question.read, generation, eligible, question.k
+            store,
+            question.text,
+            question.read,
+            generation,
+            eligible,
+            question.pool * pool_size(question.k),
         )
         rows = notes.by_keys(store.database, list(found))
-        hits = to_hits(
-            store, generation, ordered_candidates(store, question, found, rows)[: question.k]
-        )
+        ordered = ordered_candidates(store, question, found, rows)
+        if question.mmr and generation is not None:
+            ordered = diverse(store, generation, ordered, question.k)
+        hits = to_hits(store, generation, ordered[: question.k])
         pending, stale = store.unembedded(eligible)
     mode: Mode = "meaning" if generation is not None else "words"
     return Found(
@@ -98,11 +112,20 @@ def ordered_candidates(
         terms=len(query_terms(question.text)),
         best_bm25=max((raw.bm25 for raw in found.values()), default=0.0),
         calibration=question.calibration,
+        weights=question.weights,
     )
     scored = [Scored(row, parts_of(found[key], asked, row, now)) for key, row in rows.items()]
     least = question.min_score
     kept = [one for one in scored if least is None or one.parts.score >= least]
     return sorted(kept, key=lambda one: (-one.parts.score, -one.row.created_at, one.row.id))
+
+
+def diverse(store: Store, generation: Generation, ordered: list[Scored], k: int) -> list[Scored]:
+    """Order the best candidates by maximal marginal relevance."""
+    best = ordered[: MMR_POOL * k]
+    near = vectors.pairwise(store.database, generation, [scored.row.key for scored in best])
+    places = rank.mmr([scored.parts.score for scored in best], near, k)
+    return [best[place] for place in places]
 
 
 def parts_of(raw: Raw, asked: Asked, row: NoteRow, now: int) -> Parts:
@@ -136,7 +159,7 @@ def to_hits(store: Store, generation: Generation | None, ordered: list[Scored]) 
 
 def evidence_of(store: Store, note: Note, key: int, generation: Generation | None) -> Evidence:
     """Say which vector spoke for a note."""
-    at = vectors.embedded_at(store.database, generation, key) if generation else None
+    at = embeddings.embedded_at(store.database, generation, key) if generation else None
     return Evidence(
         note_id=note.id,
         namespace=note.namespace,

@@ -123,6 +123,17 @@ class Database:
             raise
 
     @contextmanager
+    def hasty(self, patience: int) -> Iterator[None]:
+        """Wait at most `patience` milliseconds for the lock, and not at all for the disk."""
+        self._connection.set_busy_timeout(patience)
+        self._connection.pragma("synchronous", "NORMAL")
+        try:
+            yield
+        finally:
+            self._connection.pragma("synchronous", "FULL")
+            self._connection.set_busy_timeout(round(self._patience * 1000))
+
+    @contextmanager
     def reading(self) -> Iterator[None]:
         """Run several queries on one unchanging view of the store."""
         try:

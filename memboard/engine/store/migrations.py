@@ -96,6 +96,33 @@ CREATE INDEX journal_note ON journal (note_id, seq);
 CREATE INDEX journal_change ON journal (change);
 CREATE INDEX journal_undoes ON journal (undoes) WHERE undoes IS NOT NULL;
 
+CREATE TABLE recalls (
+    seq INTEGER PRIMARY KEY,
+    note_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    session TEXT,
+    surface TEXT NOT NULL,
+    rank INTEGER NOT NULL,
+    score REAL NOT NULL,
+    outcome TEXT NOT NULL
+) STRICT;
+CREATE INDEX recalls_note ON recalls (note_id, seq);
+CREATE INDEX recalls_at ON recalls (at);
+CREATE TABLE injected (
+    session TEXT NOT NULL,
+    note_id TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (session, note_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX injected_at ON injected (at);
+CREATE TABLE releases (
+    note_id TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (note_id, revision)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE forgotten (
     id TEXT PRIMARY KEY,
     namespace INTEGER NOT NULL,

@@ -9,7 +9,16 @@ from memboard.engine.errors import InvalidInput
 from memboard.engine.model import Scope, Snapshot
 from memboard.engine.project import Project
 from memboard.engine.sources import Clock, Entropy, to_millis
-from memboard.engine.store import forgotten, journal, namespaces, notes, vectors, words
+from memboard.engine.store import (
+    embeddings,
+    filing,
+    forgotten,
+    journal,
+    namespaces,
+    notes,
+    vectors,
+    words,
+)
 from memboard.engine.store.database import Database
 from memboard.engine.store.notes import NoteRow
 from memboard.engine.store.vectors import Generation, Vector
@@ -77,9 +86,18 @@ class Store:
             now = self.now()
             if forgotten.expire(self.database, now):
                 words.drop_traces(self.database)
-            if self.database.vec_failure is None and vectors.unfiled(self.database):
+            if self.database.vec_failure is None and filing.unfiled(self.database):
                 vectors.file_vectors(self.database)
             yield now
+
+    @contextmanager
+    def noting(self, patience: int) -> Iterator[int]:
+        """Run a write transaction for what is good to know but not worth waiting for.
+
+        It gives up after `patience` milliseconds, and does not wait for the disk.
+        """
+        with self.database.hasty(patience), self.database.writing("a record"):
+            yield self.now()
 
     def bound(self) -> Generation | None:
         """Give the generation that answers searches."""
@@ -87,15 +105,23 @@ class Store:
 
     def unembedded(self, namespaces: Sequence[int]) -> tuple[int, int]:
         """Count the notes of some namespaces with no vector yet, and with one of an older text."""
-        token = (self.database.state(), tuple(namespaces))
+        token = (self.bound_state(), tuple(namespaces))
         if self._unembedded is None or self._unembedded[0] != token:
             generation = self.bound()
             pending = stale = 0
             for namespace in namespaces:
-                total, current, old = vectors.counts(self.database, generation, namespace)
+                total, current, old = embeddings.counts(self.database, generation, namespace)
                 pending, stale = pending + total - current - old, stale + old
             self._unembedded = (token, (pending, stale))
         return self._unembedded[1]
+
+    def bound_state(self) -> tuple[object, ...]:
+        """Give a token that changes with notes and vectors, but not with records of recalls."""
+        return self.database.rows(
+            "SELECT (SELECT max(seq) FROM journal),"
+            " (SELECT value FROM meta WHERE key = 'embedded'),"
+            " (SELECT value FROM meta WHERE key = 'embedder')"
+        )[0]
 
     def insert(self, row: NoteRow) -> NoteRow:
         """Insert a note and index its words; key 0 takes the next free one."""

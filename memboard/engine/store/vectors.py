@@ -17,6 +17,7 @@ import msgspec
 from memboard.engine.model import Value
 from memboard.engine.store import brute, signs
 from memboard.engine.store.database import Database
+from memboard.engine.store.filing import filed, mark_filed, mark_unfiled
 
 CHUNK = 256
 """Vectors a vec0 chunk holds; a small project then takes 0.4 MB, not 1.5."""
@@ -59,6 +60,13 @@ def bind(database: Database, embedder: str) -> None:
         "INSERT INTO meta VALUES ('embedder', ?)"
         " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
         (embedder,),
+    )
+
+
+def count_batch(database: Database) -> None:
+    """Count a batch of vectors that no journal entry tells of, so that figures are taken anew."""
+    database.run(
+        "INSERT INTO meta VALUES ('embedded', 1) ON CONFLICT (key) DO UPDATE SET value = value + 1"
     )
 
 
@@ -259,24 +267,6 @@ def cosines(
     return brute.rounded(found)
 
 
-def mark_unfiled(database: Database) -> None:
-    """Note that vec0 lags behind or is not there, for the next process that has sqlite-vec."""
-    database.run("INSERT INTO meta VALUES ('vec_unfiled', 1) ON CONFLICT DO NOTHING")
-
-
-def filed(database: Database) -> bool:
-    """Tell whether vec0 can be asked: sqlite-vec is here, and its tables are up to date."""
-    return database.vec_failure is None and not unfiled(database)
-
-
-def unfiled(database: Database) -> bool:
-    """Tell whether a process without sqlite-vec changed vectors."""
-    return (
-        database.value("SELECT 1 FROM meta WHERE key = 'vec_unfiled'") is not None
-        or database.value("SELECT 1 FROM loose_vectors LIMIT 1") is not None
-    )
-
-
 def file_vectors(database: Database) -> None:
     """Bring every vec0 table in step with `embeddings`, inside a write transaction."""
     for generation in generations(database):
@@ -295,28 +285,14 @@ def file_vectors(database: Database) -> None:
         ):
             insert_vector(database, generation, key, vector)
     database.run("DELETE FROM loose_vectors")
-    database.run("DELETE FROM meta WHERE key = 'vec_unfiled'")
+    mark_filed(database)
 
 
-def embedded_at(database: Database, generation: Generation, key: int) -> int | None:
-    """Tell when a note's vector was made, in milliseconds."""
-    found = database.value(
-        "SELECT embedded_at FROM embeddings WHERE generation = ? AND note = ?",
-        (generation.id, key),
-    )
-    return None if found is None else int(found)
-
-
-def counts(
-    database: Database, generation: Generation | None, namespace: int
-) -> tuple[int, int, int]:
-    """Count a namespace's notes: all, with a current vector, with a stale one."""
-    found = database.row(
-        "SELECT count(*), coalesce(sum(e.revision = n.revision), 0),"
-        " coalesce(sum(e.revision <> n.revision), 0)"
-        " FROM notes n LEFT JOIN embeddings e ON e.note = n.key AND e.generation = ?"
-        " WHERE n.namespace = ?",
-        (generation.id if generation else None, namespace),
-    )
-    assert found is not None  # noqa: S101 - an aggregate always has a row
-    return int(found[0]), int(found[1]), int(found[2])
+def pairwise(database: Database, generation: Generation, keys: Sequence[int]) -> list[list[float]]:
+    """Compute the cosine of each chosen note with each other; 0 where one has no vector."""
+    found = take_vectors(database, generation, keys)
+    table = []
+    for key in keys:
+        row = cosines(database, generation, keys, found[key]) if key in found else {}
+        table.append([row.get(other, 0.0) for other in keys])
+    return table

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from memboard.engine.guard import ScanFinding, scan
+from memboard.engine.guard.finding import ScanFinding
+from memboard.engine.guard.scanning import scan
 
 INNOCENT = (
     "you are now connected to staging",

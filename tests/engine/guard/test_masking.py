@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memboard.engine.guard import mask_secrets
 from memboard.engine.guard.credentials import CREDENTIALS, Credential
-from memboard.engine.guard.masking import MASK
+from memboard.engine.guard.masking import MASK, mask_secrets
 
 CAUGHT = [(credential, text) for credential in CREDENTIALS for text in credential.catches]
 PASSED = [(credential, text) for credential in CREDENTIALS for text in credential.passes]

@@ -9,7 +9,8 @@ from types import ModuleType
 
 import pytest
 
-from memboard.engine.guard import mask_secrets, scan
+from memboard.engine.guard.masking import mask_secrets
+from memboard.engine.guard.scanning import scan
 
 
 def _benchmark() -> ModuleType:

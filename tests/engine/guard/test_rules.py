@@ -7,10 +7,10 @@ from re import _parser  # type: ignore[attr-defined]  # no public way to ask for
 
 import pytest
 
-from memboard.engine.guard import scan
 from memboard.engine.guard.characters import CHARACTER_RULES, CharacterRule
 from memboard.engine.guard.rule import Rule
 from memboard.engine.guard.rules import RULES
+from memboard.engine.guard.scanning import scan
 
 EVERY_RULE: tuple[Rule | CharacterRule, ...] = (*RULES, *CHARACTER_RULES)
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memboard.engine.guard import scan
 from memboard.engine.guard.normalise import normalise, without_markup
 from memboard.engine.guard.rules import RULES
+from memboard.engine.guard.scanning import scan
 
 ATTACKS = [rule.catches[0] for rule in RULES]
 SPLITTERS = ["\n", "\u200b", "\u00ad", "  ", "\t\n ", "\u2060", " \u200b "]

@@ -1,0 +1,128 @@
+"""Between the store and a model: every text is scanned just before it is shown.
+
+A hit is replaced by a placeholder and logged; the store is not changed, and what a person sees
+is never replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from memboard.engine.answers import Blocked, Found, Hit, Notice, Threat
+from memboard.engine.errors import StoreBusy, StoreError
+from memboard.engine.model import Note, Surface
+from memboard.engine.recall.blocked_log import append_blocked
+from memboard.engine.sources import from_millis
+from memboard.engine.store import recalls
+from memboard.engine.store.recalls import Shown
+from memboard.engine.store.store import Store
+
+PATIENCE_MILLISECONDS = 250
+"""How long the record of a recall waits for the store; the answer does not depend on it."""
+
+
+def threats(text: str) -> tuple[Threat, ...]:
+    """Scan a text."""
+    from memboard.engine.guard.scanning import scan  # 60 ms of patterns, and only for models
+
+    return tuple(
+        Threat(class_=found.class_, rule=found.rule, span=found.span) for found in scan(text)
+    )
+
+
+def placeholder(class_: str) -> str:
+    """Give what a model reads instead of a withheld text."""
+    return f"[BLOCKED: {class_}]"
+
+
+def withheld(store: Store, note: Note) -> tuple[Threat, ...]:
+    """Scan a note, unless a person released this revision of it."""
+    if recalls.released(store.database, note.id, note.revision):
+        return ()
+    return threats("\n".join((note.text, note.topic or "", *note.tags)))
+
+
+def keep_record(
+    store: Store,
+    notes: Sequence[tuple[Note, Shown, tuple[Threat, ...]]],
+    surface: Surface,
+    session: str | None,
+    *,
+    injected: bool,
+) -> tuple[Notice, ...]:
+    """Write down what a model was shown and what was withheld; says so where it could not.
+
+    Args:
+        store: the open store.
+        notes: each note with how it was shown, and what the scan found.
+        surface: where it was shown.
+        session: whose session, if there is one.
+        injected: whether these notes are not to be given to the session again.
+    """
+    shown = [one for _, one, _ in notes]
+    lost: list[str] = []
+    try:
+        with store.noting(PATIENCE_MILLISECONDS) as now:
+            recalls.record_shown(store.database, shown, surface, session, now)
+            if injected and session is not None:
+                recalls.mark_injected(store.database, session, shown, now)
+    except StoreBusy:
+        lost.append("the store was busy")
+    except StoreError as error:
+        lost.append(error.message)
+    try:
+        events = blocked_events(store, notes, surface, session)
+        if events:
+            append_blocked(store.database.path.parent, events)
+    except OSError as error:
+        lost.append(f"blocked.log cannot be written ({error.strerror})")
+    return tuple(
+        Notice(code="not_recorded", text=f"This recall was not recorded: {reason}")
+        for reason in lost
+    )
+
+
+def blocked_events(
+    store: Store,
+    notes: Sequence[tuple[Note, Shown, tuple[Threat, ...]]],
+    surface: Surface,
+    session: str | None,
+) -> list[Blocked]:
+    """Make the log's lines."""
+    return [
+        Blocked(
+            at=from_millis(store.now()),
+            note_id=note.id,
+            revision=note.revision,
+            class_=found[0].class_,
+            rule=found[0].rule,
+            span=found[0].span,
+            surface=surface,
+            session=session,
+            namespace=note.namespace,
+        )
+        for note, _, found in notes
+        if found
+    ]
+
+
+def show_to_model(store: Store, found: Found, session: str | None) -> Found:
+    """Give a search's answer the form in which a model may read it, and record it."""
+    hits: list[Hit] = []
+    record: list[tuple[Note, Shown, tuple[Threat, ...]]] = []
+    for rank, hit in enumerate(found.hits, 1):
+        threat = withheld(store, hit.note)
+        outcome = f"blocked: {threat[0].class_}" if threat else "given"
+        shown = Shown(hit.note.id, hit.note.revision, rank, hit.score, outcome)
+        record.append((hit.note, shown, threat))
+        hits.append(masked_hit(hit, threat[0].class_) if threat else hit)
+    notices = keep_record(store, record, "search", session, injected=False) if record else ()
+    return msgspec.structs.replace(found, hits=tuple(hits), notices=(*found.notices, *notices))
+
+
+def masked_hit(hit: Hit, class_: str) -> Hit:
+    """Put the placeholder where a hit's own words were."""
+    note = msgspec.structs.replace(hit.note, text=placeholder(class_), topic=None, tags=())
+    return msgspec.structs.replace(hit, note=note)

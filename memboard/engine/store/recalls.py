@@ -1,0 +1,94 @@
+"""What was shown to models lately: bounded, and never worth waiting for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memboard.engine.answers import Recalled
+from memboard.engine.model import Surface, Value
+from memboard.engine.sources import from_millis
+from memboard.engine.store.database import Database
+
+KEPT_A_NOTE = 20
+KEPT_MILLISECONDS = 90 * 24 * 3_600_000
+
+
+class Shown(Value, frozen=True):
+    """A note that a model was shown, or that was withheld from it."""
+
+    note_id: str
+    revision: int
+    rank: int
+    score: float
+    outcome: str
+    """`given`, or `blocked: <class>`."""
+
+
+def record_shown(
+    database: Database, shown: Sequence[Shown], surface: Surface, session: str | None, now: int
+) -> None:
+    """Note inside a write transaction what was shown; old entries make room."""
+    for one in shown:
+        database.run(
+            "INSERT INTO recalls (note_id, at, session, surface, rank, score, outcome)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (one.note_id, now, session, surface, one.rank, one.score, one.outcome),
+        )
+        database.run(
+            "DELETE FROM recalls WHERE note_id = ? AND seq <= (SELECT seq FROM recalls"
+            " WHERE note_id = ? ORDER BY seq DESC LIMIT 1 OFFSET ?)",
+            (one.note_id, one.note_id, KEPT_A_NOTE),
+        )
+    database.run("DELETE FROM recalls WHERE at < ?", (now - KEPT_MILLISECONDS,))
+
+
+def recalls_of(database: Database, note_id: str) -> tuple[Recalled, ...]:
+    """Read where a note was shown lately, newest first."""
+    return tuple(
+        Recalled(
+            at=from_millis(at),
+            session=session,
+            surface=surface,
+            rank=rank,
+            score=score,
+            outcome=outcome,
+        )
+        for at, session, surface, rank, score, outcome in database.rows(
+            "SELECT at, session, surface, rank, score, outcome FROM recalls"
+            " WHERE note_id = ? ORDER BY seq DESC",
+            (note_id,),
+        )
+    )
+
+
+def injected_in(database: Database, session: str) -> dict[str, int]:
+    """Give the revisions of the notes that a session was given already, by note id."""
+    return dict(
+        database.rows("SELECT note_id, revision FROM injected WHERE session = ?", (session,))
+    )
+
+
+def mark_injected(database: Database, session: str, shown: Sequence[Shown], now: int) -> None:
+    """Remember inside a write transaction what a session was given."""
+    for one in shown:
+        database.run(
+            "INSERT OR REPLACE INTO injected VALUES (?, ?, ?, ?)",
+            (session, one.note_id, one.revision, now),
+        )
+    database.run("DELETE FROM injected WHERE at < ?", (now - KEPT_MILLISECONDS,))
+
+
+def released(database: Database, note_id: str, revision: int) -> bool:
+    """Tell whether a person let this revision of a note pass the scan."""
+    found = database.value(
+        "SELECT 1 FROM releases WHERE note_id = ? AND revision = ?", (note_id, revision)
+    )
+    return found is not None
+
+
+def set_released(database: Database, note_id: str, revision: int, now: int, *, on: bool) -> None:
+    """Let a revision pass, or withhold it again, inside a write transaction."""
+    if on:
+        database.run("INSERT OR IGNORE INTO releases VALUES (?, ?, ?)", (note_id, revision, now))
+    else:
+        database.run("DELETE FROM releases WHERE note_id = ? AND revision = ?", (note_id, revision))
