@@ -7,7 +7,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check 
 SOURCES := memboard tests benchmarks
 WORKERS ?= 2
 
-.PHONY: run test check format-check lint types imports format bench-board bench-rpc bench-startup \
+.PHONY: run test check format-check lint types imports format bench-board bench-rpc bench-startup bench-recall \
 	snapshots clean
 
 run: $(VENV)/.run-ready  ## open the board with the offline model
@@ -45,6 +45,10 @@ bench-rpc: $(VENV)/.run-ready
 
 bench-startup: $(VENV)/.run-ready
 	$(BIN)/python benchmarks/startup.py
+
+bench-recall: $(VENV)/.run-ready  ## recall, floor and scan on the public data, against their targets
+	$(BIN)/python benchmarks/recall.py
+	$(BIN)/python benchmarks/scan.py
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,99 @@
+"""What can be done right now, and how it is called: the footer and every key ask here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memboard.board.commands import BODY, COMMANDS, Command, commands_in
+
+if TYPE_CHECKING:
+    from memboard.board.screen import BoardScreen
+
+COUNTED = frozenset({"forget", "pin", "scope", "tags", "importance", "copy", "purge"})
+"""Commands that go to several notes and say to how many."""
+
+
+def can(board: BoardScreen, command: Command) -> str | None:
+    """Tell why a command cannot be done: None when it can, empty when there is nothing to say."""
+    if (
+        board.context not in command.contexts
+        and command.contexts & BODY
+        and (board.context not in ("query", "filter", "prompt") and board.context != "editor")
+    ):
+        return f"{command.label} has no sense here."
+    if command.changes and (reason := board.tidings.read_only):
+        return reason
+    if command.changes and not board.live.opened:
+        return "The store is not open yet."
+    if command.targets and not board.pane.roster.target_count():
+        return f"There is no note here to {command.label.lower()}."
+    return SPECIAL[command.id](board) if command.id in SPECIAL else None
+
+
+def can_stop(board: BoardScreen) -> str | None:
+    """Only a running job can be stopped."""
+    return None if board.live.job else "Nothing is running."
+
+
+def can_embed(board: BoardScreen) -> str | None:
+    """Only what waits can be embedded."""
+    if board.live.job:
+        return "Embedding is running. X stops it."
+    return None if board.tidings.waiting else "Every note has its vector."
+
+
+def can_repeat(board: BoardScreen) -> str | None:
+    """Only what was done can be repeated."""
+    return None if board.hands.deed else "Nothing to repeat yet."
+
+
+def can_load_samples(board: BoardScreen) -> str | None:
+    """Sample notes are for an empty store."""
+    empty = not board.recent.all_keys and board.recent.loaded
+    return None if board.board.samples and empty else "Sample notes are for an empty store."
+
+
+SPECIAL = {
+    "stop": can_stop,
+    "embed": can_embed,
+    "repeat": can_repeat,
+    "samples": can_load_samples,
+}
+
+
+def footer_offers(board: BoardScreen) -> list[tuple[str, str, str]]:
+    """Give key, label and id of what works now, most used first."""
+    context = board.context
+    offers = [
+        command
+        for command in commands_in(context, COMMANDS)
+        if command.weight and can(board, command) is None
+    ]
+    offers.sort(key=lambda command: command.weight)
+    return [
+        (
+            command.keys[-1]
+            if command.id in ("palette", "help") and context in BODY
+            else command.key,
+            label(board, command),
+            command.id,
+        )
+        for command in offers
+    ]
+
+
+def label(board: BoardScreen, command: Command) -> str:
+    """Name a command as it stands: with what it goes to, where that is several."""
+    if command.id == "accept" and board.context == "prompt":
+        return "Do it"
+    if command.id == "accept" and board.context == "filter":
+        return "To the list"
+    if command.id == "below":
+        return "Hide below" if board.searching.shows_below else "Below"
+    roster = board.pane.roster
+    if command.id in COUNTED and (roster.shown_marks() or roster.range_from is not None):
+        hidden = roster.hidden_marks()
+        stays = f", {hidden} hidden stay{'s' if hidden == 1 else ''}" if hidden else ""
+        rest = stays if command.id == "forget" else ""
+        return f"{command.label} {roster.target_count()}{rest}"
+    return command.label

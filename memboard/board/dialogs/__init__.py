@@ -1,0 +1,1 @@
+"""What lies over the board for a moment: the editor, questions, lists to choose from."""

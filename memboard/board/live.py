@@ -1,0 +1,115 @@
+"""What goes on by itself: opening the store, seeing others' changes, embedding what waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from memboard.board.ages import count, plural
+from memboard.board.desk import DeskClosed
+from memboard.engine import MemboardError, Memory, Step
+
+if TYPE_CHECKING:
+    from memboard.board.screen import BoardScreen
+
+BAR = 20
+
+
+class Live:
+    """Polls the store, and runs the one long job there may be."""
+
+    def __init__(self, board: BoardScreen) -> None:
+        self.board = board
+        self.opened = False
+        self.job = False
+        self._stopped = False
+        self._token: tuple[int, int] | None = None
+
+    async def start(self) -> None:
+        """Open the store, read the first rows, then look for changes at a steady pace."""
+        board = self.board
+        board.tidings.trouble = ""
+        try:
+            await board.desk.open()
+        except MemboardError as error:
+            board.tidings.trouble = str(error)
+            board.recent.lines.empty = f"{error.message}\n{error.hint or ''}\nq leaves."
+            board.drawn_again()
+            board.recent.lines.refresh()
+            return
+        self.opened = True
+        await board.recent.preview()
+        await self.refresh()
+        board.set_interval(board.board.tempo.poll, self.poll)
+        await board.desk(lambda memory: memory.warm())
+
+    def poll(self) -> None:
+        """Look whether anybody changed anything."""
+        self.board.run(self._look, group="poll")
+
+    async def _look(self) -> None:
+        token = await self.board.desk(lambda memory: memory.state())
+        if token != self._token:
+            await self.refresh()
+
+    async def refresh(self) -> None:
+        """Read rows and figures again, after a change by anybody."""
+        board = self.board
+        self._token = await board.desk(lambda memory: memory.state())
+        board.recent.sieve.forget()
+        before = len(board.recent.all_keys)
+        await board.recent.reload()
+        if board.active == "search" or board.searching.found is not None:
+            await board.searching.reload()
+        board.tidings.take(await board.desk(lambda memory: memory.stats()))
+        more = len(board.recent.all_keys) - before
+        if more > 0 and board.active != "recent" and before and not board.hands.at_work:
+            board.tidings.say(f"{plural(more, 'note')} came in.")
+        board.show_detail()
+        board.drawn_again()
+
+    # --- the long job
+
+    async def embed(self) -> None:
+        """Embed what waits, a step at a time, with its progress on a line of its own."""
+        self.job, self._stopped = True, False
+        board, last = self.board, Step(done=0, total=0)
+        try:
+            async for step in board.desk.steps(embedding):
+                last = step
+                self._tell(step)
+                if self._stopped:
+                    break
+        except DeskClosed:
+            board.board.parting = self._stopped_words(last)
+            return
+        finally:
+            self.job = False
+            board.progress.show("")
+        words = (
+            self._stopped_words(last) if self._stopped else f"Embedded {plural(last.done, 'note')}."
+        )
+        board.tidings.say(words)
+        await self.refresh()
+
+    def stop(self) -> None:
+        """Let the job end after its present step."""
+        self._stopped = True
+
+    def _tell(self, step: Step) -> None:
+        share = step.done / step.total if step.total else 0.0
+        glyphs = self.board.board.glyphs
+        full = round(share * BAR)
+        bar = glyphs.meaning * full + glyphs.empty * (BAR - full)
+        self.board.progress.show(
+            f"Embedding {count(step.done)} of {count(step.total)}  {bar}  {share:.0%}"
+            "   X stops, keeps it"
+        )
+
+    def _stopped_words(self, step: Step) -> str:
+        return f"Embedding stopped at {count(step.done)} of {count(step.total)}. M goes on."
+
+
+def embedding(memory: Memory) -> Iterator[Step]:
+    """Give the engine's own job."""
+    return memory.reindex_steps()

@@ -1,0 +1,1 @@
+"""The lists, and the detail that follows their cursor."""

@@ -1,0 +1,1 @@
+"""The parts every pane is made of."""

@@ -1,0 +1,1 @@
+"""The board, driven as a user drives it."""
