@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memboard.board.ages import clock_time, long_age, plural, score
+from memboard.board.ages import clock_time, long_age, plural, score, short_age
 from memboard.board.cells import shorten, wrap
 from memboard.board.differences import text_difference
 from memboard.board.page import LABEL, Line, Page, Subject, heading, labelled
@@ -33,6 +33,7 @@ def describe(subject: Subject, page: Page) -> list[Line]:
     sections = [
         why_it_came_up(subject, page),
         origin(subject, page),
+        recalled(subject, page),
         links(subject, page),
         history(subject, page),
         evidence(subject, page),
@@ -126,6 +127,20 @@ def findable(subject: Subject) -> str:
         "pending": "by words; no vector yet, M embeds it",
         "other": "by words; its vector is of another model",
     }[note.embedding]
+
+
+def recalled(subject: Subject, page: Page) -> list[Line]:
+    """Write where the note was shown to a model lately, newest first."""
+    found = subject.why.recalls if subject.why else ()
+    if not found:
+        return []
+    lines = [heading(f"Recalled {plural(len(found), 'time')}", page)]
+    for one in found[:5]:
+        withheld = "" if one.outcome == "given" else f"{one.outcome}, "
+        session = f", {one.session}" if one.session else ""
+        text = f"{one.surface}, {withheld}rank {one.rank}, {score(one.score)}{session}"
+        lines += labelled(short_age(one.at, page.now), text, page)
+    return lines
 
 
 def links(subject: Subject, page: Page) -> list[Line]:
