@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -39,6 +40,7 @@ class Live:
             return
         self.opened = True
         await board.recent.preview()
+        await asyncio.sleep(board.board.tempo.first_page)
         await self.refresh()
         board.set_interval(board.board.tempo.poll, self.poll)
         await board.desk(lambda memory: memory.warm())

@@ -16,7 +16,9 @@ class Tempo(NamedTuple):
     """Of quiet typing before the editor looks for near notes."""
     detail_pause: float = 0.06
     """The cursor must rest before the detail asks the store."""
+    first_page: float = 0.15
+    """For the first page to be drawn before all keys are read: both want the interpreter."""
 
 
-AT_ONCE = Tempo(poll=3_600.0, search_pause=0.0, close_pause=0.0, detail_pause=0.0)
+AT_ONCE = Tempo(poll=3_600.0, search_pause=0.0, close_pause=0.0, detail_pause=0.0, first_page=0.0)
 """For tests: no pauses, and no polling by itself."""

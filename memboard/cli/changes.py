@@ -22,6 +22,8 @@ PAST = {
     "undo": "took back",
     "move": "moved",
     "merge": "merged",
+    "release": "released",
+    "withhold": "withheld",
 }
 FIELDS = ("text", "topic", "tags", "importance", "pinned", "scope", "namespace")
 
@@ -55,7 +57,7 @@ def told(change: Change) -> str:
         kept = before or after
         return kept.text if kept else "its text was erased for good"
     changed = [name for name in FIELDS if getattr(before, name) != getattr(after, name)]
-    if changed == ["pinned"]:
+    if changed in ([], ["pinned"]):
         return after.text
     return "; ".join(difference(name, before, after) for name in changed)
 

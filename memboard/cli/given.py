@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 import sys
 from collections.abc import Sequence
 
 from memboard.cli.faults import Usage
 
 MOST_BYTES = 1_000_000
-"""Read from standard input for one note, which has at most 2,000 characters."""
+"""Read from standard input: for one note, which has at most 2,000 characters, or a prompt."""
 
 
 def given_text(words: Sequence[str]) -> str:
@@ -19,8 +20,9 @@ def given_text(words: Sequence[str]) -> str:
     """
     if list(words) != ["-"]:
         return " ".join(words)
+    read = sys.stdin.buffer.read(MOST_BYTES)
     try:
-        return sys.stdin.buffer.read(MOST_BYTES).decode("utf-8")
+        return codecs.getincrementaldecoder("utf-8")().decode(read, final=len(read) < MOST_BYTES)
     except UnicodeDecodeError as error:
         raise Usage("Standard input is not UTF-8.", "Nothing was changed.") from error
 

@@ -14,6 +14,7 @@ SECTIONS: dict[str, dict[str, str]] = {
     "Notes": {
         "add": "Remember one fact.",
         "search": "Find notes by meaning and by words.",
+        "recall": "Show what a prompt would be given unasked, and why not the rest.",
         "recent": "List notes, newest first.",
         "why": "Show a note, where it comes from and what became of it.",
         "edit": "Change a note.",
@@ -23,6 +24,9 @@ SECTIONS: dict[str, dict[str, str]] = {
         "undo": "Take back your last change, or any one change.",
         "redo": "Do again what you took back last.",
         "history": "List who changed what, newest first.",
+    },
+    "Safety": {
+        "blocked": "List, show, release and test what is withheld from models.",
     },
     "Store": {
         "stats": "Show how many notes there are and how they can be found.",
@@ -35,6 +39,7 @@ SECTIONS: dict[str, dict[str, str]] = {
     },
     "Programs": {
         "rpc": "Serve JSON-RPC on stdin and stdout, for agents.",
+        "mcp": "Serve the memory tool over MCP on stdin and stdout, for agents.",
         "demo": "Show the board on invented notes, in a throw-away home.",
     },
 }

@@ -119,6 +119,7 @@ class Found(Value, frozen=True):
     """The answer to a search."""
 
     query: str
+    """As far as it was read: its first 20,000 characters."""
     hits: tuple[Hit, ...]
     below_floor: int
     """How many of the hits lie below `floor`."""
@@ -188,11 +189,15 @@ class Given(Value, frozen=True):
     """The class for which its text was withheld; the block then holds a placeholder."""
 
 
+Reason = Literal["floor", "limit", "budget", "blocked", "repeated"]
+"""Why a candidate is not in the block."""
+
+
 class LeftOut(Value, frozen=True):
     """A candidate that is not in the block, and why."""
 
     id: str
-    reason: Literal["floor", "limit", "budget", "blocked", "repeated"]
+    reason: Reason
     relevance: float
 
 

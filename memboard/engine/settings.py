@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import MutableMapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -15,17 +15,22 @@ from memboard.engine.model import Level, Value
 EMBEDDER_VARIABLE = "MEMBOARD_EMBEDDER"
 
 
+Share = Annotated[float, msgspec.Meta(ge=0, le=100)]
+"""A weight; the upper end keeps out what is no number."""
+Days = Annotated[float, msgspec.Meta(gt=0, le=1_000_000)]
+
+
 class Weights(Value, frozen=True, forbid_unknown_fields=True):
     """`[memory.weights]`: what the factors of a score weigh; design §6 has the formulas."""
 
-    vector: float = 0.7
-    words: float = 0.3
-    project_notes: float = 1.0
-    global_notes: float = 0.9
-    half_life_days: float = 7.0
-    oldest: float = 0.85
+    vector: Share = 0.7
+    words: Share = 0.3
+    project_notes: Share = 1.0
+    global_notes: Share = 0.9
+    half_life_days: Days = 7.0
+    oldest: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.85
     """The factor that no age goes below: age orders, but never buries."""
-    importance: float = 0.1
+    importance: Share = 0.1
 
 
 class MemorySettings(Value, frozen=True, forbid_unknown_fields=True):
@@ -61,7 +66,7 @@ class Settings(Value, frozen=True, forbid_unknown_fields=True):
     project: dict[str, ProjectSettings] = msgspec.field(default_factory=dict)
 
     def memory_for(self, project: str | None) -> MemorySettings:
-        """Give the memory settings of a project: its own table where it has one."""
+        """Give the memory settings of a project: its own, which hold the general ones too."""
         own = self.project.get(project) if project else None
         return own.memory if own else self.memory
 
@@ -88,9 +93,27 @@ def read_settings(path: Path) -> Settings:
     try:
         tree = msgspec.toml.decode(raw)
         refuse_unknown(tree, Settings, path, "")
-        return msgspec.convert(tree, Settings)
+        msgspec.convert(tree, Settings)  # the error names the place where it was written
+        return msgspec.convert(with_inherited(tree), Settings)
     except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
         raise InvalidSettings(f"{path}: {error}.") from error
+
+
+def with_inherited(tree: dict[str, Any]) -> dict[str, Any]:
+    """Fill what a project's table leaves open from the general one."""
+    general = {"memory": tree.get("memory", {})}
+    projects = {name: joined(general, own) for name, own in tree.get("project", {}).items()}
+    return {**tree, "project": projects}
+
+
+def joined(general: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Lay one table over another, and the tables in it likewise."""
+    both = {
+        key: joined(general[key], value)
+        for key, value in own.items()
+        if isinstance(value, dict) and isinstance(general.get(key), dict)
+    }
+    return {**general, **own, **both}
 
 
 def refuse_unknown(tree: Any, kind: type[Value], path: Path, where: str) -> None:

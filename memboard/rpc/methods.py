@@ -11,7 +11,7 @@ import msgspec
 from memboard.engine import answers
 from memboard.engine.model import Draft
 from memboard.rpc import params, results
-from memboard.rpc.calls import changing, reading, server, upkeep
+from memboard.rpc.calls import changing, reading, recalling, server, upkeep
 from memboard.rpc.calls.call import Call
 
 P = TypeVar("P", bound=msgspec.Struct)
@@ -37,7 +37,8 @@ class Method(msgspec.Struct, Generic[P, R], frozen=True):
 TABLE: tuple[Method[Any, Any], ...] = (
     Method("memory.add", Draft, answers.Added, changing.add),
     Method("memory.add_many", params.AddMany, results.AddedMany, changing.add_many),
-    Method("memory.search", params.Search, answers.Found, reading.search),
+    Method("memory.search", params.Search, answers.Found, recalling.search),
+    Method("memory.recall", params.Prompt, answers.Recall, recalling.recall),
     Method("memory.recent", params.Recent, answers.Page, reading.recent),
     Method("memory.why", params.About, answers.Why, reading.why),
     Method("memory.edit", params.Edit, answers.Edited, changing.edit),
@@ -49,6 +50,9 @@ TABLE: tuple[Method[Any, Any], ...] = (
     Method("memory.redo", params.Redo, answers.Undone, changing.redo),
     Method("memory.stats", params.Nothing, answers.Stats, reading.stats),
     Method("memory.reindex", params.Reindex, answers.Reindexed, upkeep.reindex, job=True),
+    Method("blocked.list", params.BlockedLog, results.BlockedTexts, recalling.list_blocked),
+    Method("blocked.release", params.Release, results.OneNote, recalling.release),
+    Method("blocked.check", params.Texts, results.Checked, recalling.check),
     Method("project.list", params.Nothing, results.Projects, upkeep.list_projects),
     Method("project.merge", params.Merge, answers.Moved, upkeep.merge),
     Method("project.rename", params.Rename, results.OneProject, upkeep.rename),

@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import UNSET, Meta, UnsetType
 
-from memboard.engine.model import Draft, Scope, Value
+from memboard.engine.model import Draft, Level, Scope, Value
 
 NoteId: TypeAlias = Annotated[
     str, Meta(description="A note's id, or an unambiguous prefix of three characters or more.")
@@ -14,6 +14,9 @@ NoteId: TypeAlias = Annotated[
 Session: TypeAlias = Annotated[
     str | None,
     Meta(description="Whose change it is in the journal. Null: this connection's own."),
+]
+Conversation: TypeAlias = Annotated[
+    str | None, Meta(description="The host's session id, kept with the record of what was shown.")
 ]
 Limit: TypeAlias = Annotated[int, Meta(description="How many, 1 to 1,000.")]
 OnlyScope: TypeAlias = Annotated[
@@ -45,6 +48,26 @@ class Search(Params, frozen=True):
     min_score: Annotated[float | None, Meta(description="Leave out hits with a smaller score.")] = (
         None
     )
+    session: Conversation = None
+
+
+class Prompt(Params, frozen=True):
+    """`memory.recall`."""
+
+    prompt: Annotated[str, Meta(description="Any text; data, never syntax.")]
+    level: Annotated[
+        Level | None, Meta(description="How much. Null: the setting memory.aggressiveness.")
+    ] = None
+    budget: Annotated[
+        int | None, Meta(description="Characters the block may have; whole notes only.")
+    ] = None
+    session: Annotated[
+        str | None,
+        Meta(
+            description="The host's session id: a note is given to it once. "
+            "Null: nothing is remembered as given."
+        ),
+    ] = None
 
 
 class Forget(Params, frozen=True):
@@ -144,3 +167,23 @@ class Rename(Params, frozen=True):
 
     project: Annotated[str, Meta(description="A project's name, key or folder.")]
     name: Annotated[str, Meta(description="What it is called from now on.")]
+
+
+class BlockedLog(Params, frozen=True):
+    """`blocked.list`."""
+
+    limit: Limit = 50
+
+
+class Release(Params, frozen=True):
+    """`blocked.release`."""
+
+    id: NoteId
+    on: Annotated[bool, Meta(description="False withholds it again.")] = True
+    session: Session = None
+
+
+class Texts(Params, frozen=True):
+    """`blocked.check`."""
+
+    texts: Annotated[tuple[str, ...], Meta(description="Texts to scan; nothing is stored.")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from memboard.engine.answers import Added, Mode, Notice, ProjectRow
+from memboard.engine.answers import Added, Blocked, Mode, Notice, ProjectRow, Threat
 from memboard.engine.model import Change, Note, Value
 
 
@@ -36,6 +36,18 @@ class OneProject(Value, frozen=True):
     """A project as it stands now."""
 
     project: ProjectRow
+
+
+class BlockedTexts(Value, frozen=True):
+    """What was withheld from models lately, newest first."""
+
+    blocked: tuple[Blocked, ...]
+
+
+class Checked(Value, frozen=True):
+    """What the scan finds in each text, in order."""
+
+    results: tuple[tuple[Threat, ...], ...]
 
 
 class Info(Value, frozen=True):

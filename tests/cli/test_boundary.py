@@ -1,4 +1,7 @@
-"""What a command loads: readings and help neither numpy nor a model nor the board."""
+"""What a command loads: readings and help neither numpy nor a model nor the board.
+
+Nor the scan, whose patterns take a tenth of a second to compile.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,16 @@ import pytest
 
 from .door import environment, shell
 
-HEAVY = ("numpy", "onnxruntime", "fastembed", "textual", "rich", "mcp", "requests")
+HEAVY = (
+    "numpy",
+    "onnxruntime",
+    "fastembed",
+    "textual",
+    "rich",
+    "mcp",
+    "requests",
+    "memboard.engine.guard.scanning",
+)
 
 PROBE = """
 import sys
@@ -35,7 +47,19 @@ def loaded(home: Path, *arguments: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "command",
-    ["--help", "recent", "why", "forget", "history", "stats", "undo", "export", "model list"],
+    [
+        "--help",
+        "recent",
+        "why",
+        "forget",
+        "history",
+        "stats",
+        "undo",
+        "export",
+        "model list",
+        "blocked",
+        "blocked list",
+    ],
 )
 def test_a_plain_reading_loads_nothing_heavy(home: Path, command: str) -> None:
     """On a store that has a note with a vector."""

@@ -147,3 +147,11 @@ def test_the_public_rule_lines_come_in_with_one_command(door: Door) -> None:
     """4,612 lines with fields of their own, all new; a second time none."""
     assert door("import", str(DEVNOTES)).out == "4,612 new, 0 unchanged\n"
     assert door("import", str(DEVNOTES)).out == "0 new, 4,612 unchanged\n"
+
+
+def test_an_import_counts_the_notes_in_which_a_credential_was_masked(door: Door) -> None:
+    """And stores none."""
+    lines = b'{"text": "token ghp_k3JfQ9xLw2ZrB4nM7yPc3dHf6gJs1aEuVi0o"}\n{"text": "plain"}\n'
+    printed = door("import", "-", stdin=lines)
+    assert printed.out == "2 new, 0 unchanged, 1 with credentials masked\n"
+    assert all("k3JfQ9xLw2" not in text for text in door.texts())

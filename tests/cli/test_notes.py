@@ -213,3 +213,17 @@ def test_ages_count_from_the_store_s_clock(door: Door) -> None:
         age = door("recent").out.split()[1]
         door.now -= dt.timedelta(seconds=later)
         assert age == shown
+
+
+def test_add_and_edit_say_that_a_credential_was_masked(door: Door) -> None:
+    """Which kind, and never the credential itself."""
+    token = "ghp_k3JfQ9xLw2ZrB4nM7yPc3dHf6gJs1aEuVi0o"
+    added = door("add", f"the CI token is {token}")
+    assert added.lines[1] == "Saved with the github token masked."
+    note_id = added.out.split()[1].rstrip(",")
+    url = "postgres://ops:Xy7kQ2mZr9Lw@db.internal/app"
+    edited = door("edit", note_id, f"tokens: {token} and {url}")
+    assert edited.lines[1] == "Saved with the github token and url password masked."
+    for printed in (added, edited, door("recent"), door("history"), door("export")):
+        assert "k3JfQ9xLw2" not in printed.out
+        assert "Xy7kQ2mZr9" not in printed.out

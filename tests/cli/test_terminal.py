@@ -127,3 +127,15 @@ def test_json_on_a_terminal_is_equal_and_harmless(home: Path) -> None:
         seen = terminal.seen.decode()
         assert not set(seen) & set("\x9b\u202e\U000e0041")
         assert "a\\u009bb\\u202ec\\udb40\\udc41d ä" in seen
+
+
+def test_a_recalled_block_is_made_safe_on_a_terminal_and_exact_in_a_pipe(home: Path) -> None:
+    """A released note may hold what reverses a line; only a program is given it."""
+    note_id = note_in(home, "staging \u202eport of postgres")
+    shell(home, "blocked", "release", note_id)
+    terminal = Terminal(home, "recall", "staging port of postgres")
+    assert terminal.end() == 0
+    assert f"- [{note_id}] staging <U+202E>port of postgres".encode() in terminal.seen
+    assert "\u202e".encode() not in terminal.seen
+    piped = shell(home, "recall", "staging port of postgres").stdout
+    assert f"- [{note_id}] staging \u202eport of postgres\n".encode() in piped

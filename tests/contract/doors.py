@@ -12,7 +12,11 @@ from typing import Any
 
 import msgspec
 
+from memboard.board.panes.search import SearchPane
 from memboard.engine import Memory, Scope
+from memboard.engine.model import Level
+from tests.board.driving import Driver
+from tests.contract.scenario import NOTES
 
 PROJECT = "contract"
 CLI = """
@@ -39,7 +43,14 @@ def why_of(answer: dict[str, Any]) -> dict[str, object]:
         {key: entry[key] for key in ("seq", "op", "at", "before", "after")}
         for entry in answer["history"]
     ]
-    return {"note": answer["note"], "evidence": answer["evidence"], "history": history}
+    recalls = [recalled for recalled in answer["recalls"] if recalled["surface"] == "recall"]
+    kept = {name: answer[name] for name in ("note", "evidence", "released")}
+    return {**kept, "history": history, "recalls": recalls}
+
+
+def plain(value: object) -> Any:
+    """Give an answer as a program on the other side of a wire would read it."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 class EngineDoor:
@@ -76,7 +87,23 @@ class EngineDoor:
 
     async def why(self, note_id: str) -> dict[str, object]:
         """Explain, in the JSON that the other doors give."""
-        return why_of(msgspec.json.decode(msgspec.json.encode(self._memory.why(note_id))))
+        return why_of(plain(self._memory.why(note_id)))
+
+    async def recall(
+        self, prompt: str, level: Level, budget: int | None, session: str | None
+    ) -> dict[str, object]:
+        """Recall, in the JSON that the other doors give."""
+        answer = self._memory.recall(prompt, level=level, budget=budget, session=session)
+        found: dict[str, object] = plain(answer)
+        return found
+
+    async def release(self, note_id: str) -> None:
+        """Release."""
+        self._memory.release(note_id)
+
+    async def blocked(self) -> list[dict[str, object]]:
+        """List what was withheld."""
+        return [plain(event) for event in self._memory.blocked()]
 
     async def history(self) -> list[tuple[str, str]]:
         """List changes."""
@@ -127,6 +154,23 @@ class CliDoor:
     async def why(self, note_id: str) -> dict[str, object]:
         """Explain."""
         return why_of(self._run("why", note_id))
+
+    async def recall(
+        self, prompt: str, level: Level, budget: int | None, session: str | None
+    ) -> dict[str, object]:
+        """Recall."""
+        room = [] if budget is None else ["--budget", str(budget)]
+        whose = [] if session is None else ["--session", session]
+        found: dict[str, object] = self._run("recall", prompt, "--level", level, *room, *whose)
+        return found
+
+    async def release(self, note_id: str) -> None:
+        """Release."""
+        self._run("blocked", "release", note_id)
+
+    async def blocked(self) -> list[dict[str, object]]:
+        """List what was withheld."""
+        return list(self._run("blocked", "list")["blocked"])
 
     async def history(self) -> list[tuple[str, str]]:
         """List changes."""
@@ -195,7 +239,102 @@ class RpcDoor:
         """Explain."""
         return why_of(self.call("memory.why", id=note_id))
 
+    async def recall(
+        self, prompt: str, level: Level, budget: int | None, session: str | None
+    ) -> dict[str, object]:
+        """Recall."""
+        found: dict[str, object] = self.call(
+            "memory.recall", prompt=prompt, level=level, budget=budget, session=session
+        )
+        return found
+
+    async def release(self, note_id: str) -> None:
+        """Release."""
+        self.call("blocked.release", id=note_id)
+
+    async def blocked(self) -> list[dict[str, object]]:
+        """List what was withheld."""
+        return list(self.call("blocked.list")["blocked"])
+
     async def history(self) -> list[tuple[str, str]]:
         """List changes."""
         answer = self.call("memory.history")
         return [(change["op"], change["note_id"]) for change in answer["changes"]]
+
+
+class BoardDoor:
+    """Keys pressed on a running board."""
+
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
+
+    async def _stand_on(self, note_id: str) -> None:
+        """Move the cursor to a note with the arrow keys."""
+        await self._driver.press("1", "g")
+        for _ in range(2 * len(NOTES)):
+            note = self._driver.board.pane.note
+            if note is not None and note.id == note_id:
+                return
+            await self._driver.press("j")
+        raise AssertionError(f"{note_id} is not on the board")
+
+    async def add(self, text: str, scope: Scope, tags: Sequence[str]) -> str:
+        """Add a note in the editor."""
+        await self._driver.press("1", "a")
+        await self._driver.type(text)
+        await self._driver.press("tab")
+        await self._driver.type(", ".join(tags))
+        # out of the tags without taking a completion, past the topic, to the scope
+        await self._driver.press("shift+tab", "tab", "tab", "tab")
+        await self._driver.press(*(["right"] if scope == "global" else []), "ctrl+s")
+        note = self._driver.board.pane.note
+        assert note is not None
+        assert note.text == text
+        return note.id
+
+    async def search(self, query: str) -> list[tuple[str, float]]:
+        """Type a query; the hits are those behind the list."""
+        await self._driver.press("slash")
+        await self._driver.type(query)
+        await self._driver.press("enter")
+        pane = self._driver.board.pane
+        assert isinstance(pane, SearchPane)
+        assert pane.found is not None
+        return [(hit.note.id, hit.score) for hit in pane.found.hits]
+
+    async def edit(self, note_id: str, text: str) -> None:
+        """Replace the text in the editor."""
+        await self._stand_on(note_id)
+        note = self._driver.board.pane.note
+        assert note is not None
+        await self._driver.press("e", "ctrl+end")
+        await self._driver.pilot.press(*["backspace"] * len(note.text))
+        await self._driver.type(text)
+        await self._driver.press("ctrl+s")
+
+    async def pin(self, note_id: str) -> None:
+        """Press p on it."""
+        await self._stand_on(note_id)
+        await self._driver.press("p")
+
+    async def forget(self, note_id: str) -> None:
+        """Press d on it."""
+        await self._stand_on(note_id)
+        await self._driver.press("d")
+
+    async def undo(self) -> None:
+        """Press u."""
+        await self._driver.press("u")
+
+    async def why(self, note_id: str) -> dict[str, object]:
+        """Read what the detail is drawn from."""
+        await self._stand_on(note_id)
+        subject = self._driver.board.detail.subject
+        assert subject is not None
+        assert subject.why is not None
+        return why_of(msgspec.json.decode(msgspec.json.encode(subject.why)))
+
+    async def history(self) -> list[tuple[str, str]]:
+        """Ask the board's own store."""
+        changes = await self._driver.app.desk(lambda memory: memory.history())
+        return [(change.op, change.note_id) for change in changes]

@@ -17,6 +17,9 @@ TABLES = {
     "embeddings": "*",
     "forgotten": "*",
     "loose_vectors": "*",
+    "token_signs": "*",
+    "injected": "*",
+    "releases": "*",
     "words_docsize": "*",
     "words_data": "*",
     "meta": "*",
@@ -35,6 +38,10 @@ def all_rows(home: Path) -> dict[str, list[Any]]:
     }
     found["vectors"] = connection.execute(
         "SELECT rowid, namespace, embedding FROM vectors_1 ORDER BY 1"
+    ).fetchall()
+    found["recalls"] = connection.execute(
+        "SELECT note_id, at, session, rank, score, outcome FROM recalls WHERE surface = 'recall'"
+        " ORDER BY seq"  # a search is recorded where a model asks, and not where a person does
     ).fetchall()
     connection.close()
     return found

@@ -11,6 +11,7 @@ from memboard.cli.call import Call
 from memboard.cli.faults import Usage
 from memboard.cli.figures import score
 from memboard.cli.given import given_text
+from memboard.cli.masking import masked_lines
 from memboard.cli.options import COUNTS, command, scope_options
 from memboard.cli.output import terminal_width
 from memboard.cli.plain import plain_line
@@ -59,6 +60,7 @@ def added_lines(added: Added) -> Iterator[str]:
         yield f"Known as {note.id}, {where}. Nothing was added."
     else:
         yield f"Added {note.id}, {where}."
+        yield from masked_lines(added.masked)
     if added.forgotten_at is not None:
         when = added.forgotten_at.astimezone()
         yield f"It was forgotten on {when:%Y-%m-%d}. Added again, because you asked."

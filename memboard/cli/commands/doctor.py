@@ -19,8 +19,9 @@ from memboard.cli.plain import plain_line
 def doctor_command(call: Call, repair: bool, deep: bool) -> int:
     """Look for trouble and say what to do about it.
 
-    Checks the home, the settings, the project, the store with its words and vectors, the
-    models, the terminal and the versions. Makes nothing; --repair mends indexes that disagree
+    Checks the home, the settings, the project, the store with its words and vectors, which
+    notes of all projects would be withheld from models, the models, the terminal and the
+    versions. Makes nothing; --repair mends indexes that disagree
     with the notes. Exits with 1 if something is bad.
     """
     from memboard.cli.doctor import Check, examine

@@ -11,6 +11,7 @@ from memboard.cli.call import Call
 from memboard.cli.commands.add import similar_lines
 from memboard.cli.faults import Usage
 from memboard.cli.given import given_text, only_ids
+from memboard.cli.masking import masked_lines
 from memboard.cli.options import COUNTS, command, scope_options
 from memboard.cli.output import has_terminal
 
@@ -97,4 +98,5 @@ def edited_lines(edited: Edited) -> Iterator[str]:
         yield f"Changed {', '.join(edited.changed)} of {edited.note.id}."
     else:
         yield f"Nothing changed in {edited.note.id}."
+    yield from masked_lines(edited.masked)
     yield from similar_lines(edited.similar)

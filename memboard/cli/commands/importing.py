@@ -75,6 +75,7 @@ def stopped(progress: Progress) -> Exception:
 def imported_line(imported: Imported) -> str:
     """Say what became of the lines: `4,612 new, 0 unchanged`."""
     more = (
+        (imported.masked, "with credentials masked"),
         (imported.changed_here, "edited here since and kept"),
         (imported.suppressed, "forgotten here and kept out"),
         (len(imported.skipped), "skipped"),

@@ -19,6 +19,7 @@ from memboard.cli.plain import plain_line, plain_lines
 
 if TYPE_CHECKING:
     from memboard.engine import Note, Why
+    from memboard.engine.answers import Recalled
 
 LABEL = 11
 """Cells of the label column."""
@@ -54,6 +55,8 @@ def why_lines(why: Why, now: dt.datetime) -> Iterator[str]:
     for near in why.similar:
         line = f"{'similar':<{LABEL}} {near.id} {score(near.score)}  {plain_line(near.text)}"
         yield cut(line, width)
+    for recalled in why.recalls:
+        yield cut(f"{'recalled':<{LABEL}} {plain_line(told(recalled, now))}", width)
     yield ""
     for change in why.history:
         yield change_row(change, now, width)
@@ -82,6 +85,8 @@ def standing(why: Why, now: dt.datetime) -> Iterator[tuple[str, str]]:
         yield "importance", f"{note.importance:g}"
     if note.pinned:
         yield "pinned", "yes"
+    if why.released:
+        yield "released", "yes: the scan lets its present text pass"
     if why.state == "kept":
         yield "findable", findable(why, now)
 
@@ -96,3 +101,10 @@ def findable(why: Why, now: dt.datetime) -> str:
         "other": "embedded with another model only",
     }
     return f"by words, {reasons.get(why.note.embedding, 'not embedded yet')}"
+
+
+def told(recalled: Recalled, now: dt.datetime) -> str:
+    """Tell when a note was shown to a model, where, to whom, how high, and what came of it."""
+    session = f", session {recalled.session}" if recalled.session else ""
+    place = f"{recalled.surface}{session}, rank {recalled.rank} {score(recalled.score)}"
+    return f"{moment(recalled.at, now)}, {place}, {recalled.outcome}"

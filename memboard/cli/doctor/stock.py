@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from memboard.cli.call import Call
 from memboard.cli.doctor.check import Check, failed, good, warn
 from memboard.cli.figures import counted
+from memboard.cli.progress import Progress
 from memboard.engine import Finding, Home, MemboardError, Memory, Stats
+from memboard.engine.recall.survey import Survey
 
 NOT_REPEATED = frozenset({"no_project", "brute_force", "read_only"})
 """Notices that another check has said already."""
@@ -21,6 +23,12 @@ def check_store(call: Call, home: Home, *, repair: bool) -> Iterator[Check]:
     try:
         with call.open() as memory:
             yield from check_memory(memory, repair=repair)
+            progress = Progress("Scanning", shown=not call.json)
+            try:
+                surveyed = memory.survey(progress)
+            finally:
+                progress.clear()
+            yield check_scan(surveyed)
     except MemboardError as error:
         yield failed("store", error)
 
@@ -59,3 +67,17 @@ def check_findable(stats: Stats) -> Iterator[Check]:
             yield warn("findable", text, "memboard reindex embeds what can be embedded.")
     if total and stats.by_meaning == total:
         yield good("findable", f"{counted(total, 'note')}, all found by meaning.")
+
+
+def check_scan(survey: Survey) -> Check:
+    """Tell what of all projects' notes would be withheld from models today, by class."""
+    let_pass = f" {survey.released:,} released." if survey.released else ""
+    scanned = f"{counted(survey.notes, 'note')} of all projects scanned"
+    if not survey.withheld:
+        return good("scan", f"{scanned}, none would be withheld from models.{let_pass}")
+    classes = ", ".join(f"{number:,} {class_}" for class_, number in survey.withheld.items())
+    total = sum(survey.withheld.values())
+    named = ", ".join(f"{one.note_id} ({one.namespace})" for one in survey.examples)
+    more = ", …" if total > len(survey.examples) else ""
+    text = f"{scanned}, {total:,} would be withheld from models: {classes}.{let_pass}"
+    return warn("scan", text, f"memboard blocked show ID says why: {named}{more}")

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from memboard.engine.answers import Added, Notice, Similar
 from memboard.engine.curate.workshop import (
     Embedded,
+    Masking,
     Workshop,
     embed,
     find_similar,
-    masked_text,
     words_only,
 )
 from memboard.engine.errors import InvalidNote, StoreError
@@ -44,7 +44,7 @@ class Checked(Value, frozen=True):
     scope: Scope
     digest: bytes
     masked: tuple[str, ...]
-    """Kinds of credentials that were masked in the text."""
+    """Kinds of credentials that were masked in the text, topic and tags."""
 
 
 def check_draft(store: Store, draft: Draft) -> Checked:
@@ -54,13 +54,14 @@ def check_draft(store: Store, draft: Draft) -> Checked:
         InvalidNote: it breaks a limit.
         InvalidInput: it asks for the project's scope where there is no project.
     """
-    masked = masked_text(checked_text(draft.text))
+    mask = Masking()
+    text = mask(checked_text(draft.text))
     topic = checked_topic(draft.topic)
     clean = Draft(
-        text=masked.text,
+        text=text,
         scope=draft.scope,
-        topic=topic and masked_text(topic).text,
-        tags=checked_tags(draft.tags),
+        topic=topic and mask(topic),
+        tags=checked_tags(map(mask, checked_tags(draft.tags))),
         importance=checked_importance(draft.importance),
         pinned=draft.pinned,
         trigger=draft.trigger,
@@ -70,8 +71,8 @@ def check_draft(store: Store, draft: Draft) -> Checked:
     return Checked(
         draft=clean,
         scope=store.target_scope(draft.scope),
-        digest=notes.digest_of(store.database, masked.text),
-        masked=tuple(found.kind for found in masked.found),
+        digest=notes.digest_of(store.database, text),
+        masked=mask.kinds,
     )
 
 

@@ -12,10 +12,10 @@ from memboard.engine.curate.forgetting import last_changer, present
 from memboard.engine.curate.workshop import (
     NO_VECTORS,
     Embedded,
+    Masking,
     Workshop,
     embed,
     find_similar,
-    masked_text,
     words_only,
 )
 from memboard.engine.errors import Conflict
@@ -49,12 +49,12 @@ class Edit(Value, frozen=True):
     pinned: bool | Unset = UNSET
     scope: Scope | Unset = UNSET
 
-    def given(self) -> dict[str, Any]:
-        """Give the fields that are set, checked against the limits of a note."""
+    def given(self, mask: Masking) -> dict[str, Any]:
+        """Give the fields that are set, checked against the limits of a note, and masked."""
         checks: dict[str, Any] = {
-            "text": checked_text,
-            "topic": checked_topic,
-            "tags": checked_tags,
+            "text": lambda text: mask(checked_text(text)),
+            "topic": lambda topic: mask(checked_topic(topic) or "") or None,
+            "tags": lambda tags: checked_tags(map(mask, checked_tags(tags))),
             "importance": checked_importance,
             "pinned": bool,
             "scope": str,
@@ -82,11 +82,8 @@ def edit_note(
         Conflict: the text was changed meanwhile, or another note says the same.
         EmbedderFailed: the embedder failed; nothing was changed.
     """
-    store, given = workshop.store, edit.given()
-    kinds: tuple[str, ...] = ()
-    if "text" in given:
-        masked = masked_text(given["text"])
-        given["text"], kinds = masked.text, tuple(found.kind for found in masked.found)
+    store, mask = workshop.store, Masking()
+    given = edit.given(mask)
     if "scope" in given:
         store.target_scope(given["scope"])
     old = present(store, note_id)
@@ -105,7 +102,7 @@ def edit_note(
     return Edited(
         note=note,
         changed=changed,
-        masked=kinds,
+        masked=mask.kinds,
         similar=find_similar(store, embedded, store.namespaces(), note.id),
         notices=words_only(note),
     )

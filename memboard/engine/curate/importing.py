@@ -19,7 +19,7 @@ from memboard.engine.curate.lines import Incoming
 from memboard.engine.curate.reindexing import Step
 from memboard.engine.curate.workshop import Workshop, embed
 from memboard.engine.sources import to_millis
-from memboard.engine.store import forgotten, notes
+from memboard.engine.store import forgotten, notes, recalls
 from memboard.engine.store.journal import Entry
 from memboard.engine.store.store import Store
 
@@ -76,6 +76,7 @@ def import_batch(workshop: Workshop, batch: list[Incoming], tally: Tally) -> Non
             namespace = store.ensure_target(one.checked.scope)
             new = imported_row(workshop, one, namespace, now)
             forgotten.drop_forgotten(store.database, new.id)
+            recalls.drop_records(store.database, new.id)  # an id used again: another text
             row = store.insert(new)
             if at in place:
                 embedded.only(place[at]).put(store, row, now)

@@ -202,9 +202,10 @@ def put_back(store: Store, entry: Change, embedded: Embedded, at: int | None, no
 
 def turn_release(store: Store, entry: Change, row: NoteRow, now: int) -> Entry:
     """Release what was withheld, or withhold what was released, if the text is still the same."""
-    if entry.after is None or row.revision != entry.after.revision:
-        raise Conflict(f"{row.id} was changed since by {forgetting.last_changer(store, row.id)}.")
     on = recalls.released(store.database, row.id, row.revision)
+    same = entry.after is not None and row.revision == entry.after.revision
+    if not same or on != journal.leaves_released(store.database, entry.seq):
+        raise Conflict(f"{row.id} was changed since by {forgetting.last_changer(store, row.id)}.")
     recalls.set_released(store.database, row.id, row.revision, now, on=not on)
     return undo_note(store, entry, row, row)
 

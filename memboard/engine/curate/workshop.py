@@ -17,7 +17,7 @@ from memboard.engine.store.store import Store
 from memboard.engine.store.vectors import Generation, Vector
 
 if TYPE_CHECKING:
-    from memboard.engine.guard.finding import Masked
+    from memboard.engine.guard.finding import SecretFinding
 
 Made = TypeVar("Made")
 
@@ -26,6 +26,7 @@ SIMILAR_COSINE = 0.8
 SIMILAR_COUNT = 3
 UNIT_LOW, UNIT_HIGH = 0.99, 1.01
 """The square of a unit vector's length, give or take rounding."""
+FLOAT_END = float("inf")
 
 
 class Workshop(Value, frozen=True):
@@ -146,7 +147,14 @@ def checked(handle: EmbedderHandle, reads: list[Read]) -> list[Read]:
             )
         if not UNIT_LOW < (read.vector * read.vector).sum() < UNIT_HIGH:
             raise EmbedderFailed(f"{handle.id} gave a vector that is not of length one.")
+        if read.tokens.shape != (len(read.tokens), handle.dimensions) or not all_finite(read):
+            raise EmbedderFailed(f"{handle.id} gave token vectors that are none.")
     return reads
+
+
+def all_finite(read: Read) -> bool:
+    """Tell whether every number of the token vectors is one."""
+    return bool(abs(read.tokens).sum() < FLOAT_END)
 
 
 def find_similar(
@@ -182,11 +190,24 @@ def similar_to(
     )[:SIMILAR_COUNT]
 
 
-def masked_text(text: str) -> Masked:
-    """Mask the credentials in a text, before it is hashed, indexed or embedded."""
-    from memboard.engine.guard.masking import mask_secrets
+class Masking:
+    """Masks the credentials in texts, before they are hashed, indexed or embedded."""
 
-    return mask_secrets(text)
+    def __init__(self) -> None:
+        self._found: list[SecretFinding] = []
+
+    def __call__(self, text: str) -> str:
+        """Mask one text."""
+        from memboard.engine.guard.masking import mask_secrets
+
+        masked = mask_secrets(text)
+        self._found += masked.found
+        return masked.text
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Name the kinds of all that was masked."""
+        return tuple(found.kind for found in self._found)
 
 
 def words_only(note: Note) -> tuple[Notice, ...]:

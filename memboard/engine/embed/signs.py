@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 
 MAX_TOKENS = 256
 """Tokens kept of one note; a longer one is compared by its beginning."""
+TOKENS_AT_ONCE = 8_192
+"""Tokens of notes that are unpacked to floats at a time: some 12 MB."""
 
 
 def pack_signs(tokens: FloatMatrix) -> bytes:
-    """Pack token vectors (n, dimensions) into n · dimensions / 8 bytes."""
+    """Pack token vectors (n, dimensions) into n · dimensions / 8 bytes, whole bytes a token."""
     import numpy as np  # loaded already, where there are token vectors
 
     return np.packbits(tokens[:MAX_TOKENS] > 0, axis=1).tobytes()
@@ -37,11 +39,21 @@ def best_matches(query: FloatMatrix, packed: Sequence[bytes]) -> FloatMatrix:
     """
     import numpy as np
 
+    step = max(1, TOKENS_AT_ONCE // MAX_TOKENS)
+    parts = [packed[at : at + step] for at in range(0, len(packed), step)]
+    best: FloatMatrix = np.concatenate([_best_of(query, part) for part in parts], axis=1)
+    return best
+
+
+def _best_of(query: FloatMatrix, packed: Sequence[bytes]) -> FloatMatrix:
+    """Find the best matches in a few notes."""
+    import numpy as np
+
     dimensions = query.shape[1]
-    width = dimensions // 8
+    width = (dimensions + 7) // 8
     counts = [len(signs) // width for signs in packed]
     bits = np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(-1, width)
-    signs = np.unpackbits(bits, axis=1).astype(np.float32)
+    signs = np.unpackbits(bits, axis=1, count=dimensions).astype(np.float32)
     # the dot product with ±1 is twice that with 0/1, less the sum of the row
     products = 2.0 * (query @ signs.T) - query.sum(axis=1, keepdims=True)
     starts = np.concatenate(([0], np.cumsum(counts)[:-1]))

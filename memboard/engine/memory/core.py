@@ -16,7 +16,7 @@ from memboard.engine.embed import EmbedderHandle
 from memboard.engine.home import Home
 from memboard.engine.model import Scope
 from memboard.engine.project import Project
-from memboard.engine.recall.search import Question, checked_k
+from memboard.engine.recall.search import MAX_QUERY, Question, checked_k
 from memboard.engine.settings import MemorySettings, Settings
 from memboard.engine.store.journal import Author
 from memboard.engine.store.store import Store
@@ -98,7 +98,7 @@ class Core:
         self, text: str, *, k: int, scope: Scope | None, wait: bool
     ) -> tuple[Question, tuple[Notice, ...]]:
         """Make a search of a text; says why it will be answered by words, if so."""
-        text = text.encode("utf-8", "replace").decode("utf-8")  # a shell may give half characters
+        text = text[:MAX_QUERY].encode("utf-8", "replace").decode("utf-8")  # half characters too
         count = checked_k(k)
         read, notices = self._binding.read_query(text, wait=wait)
         handle = self._binding.handle()

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import msgspec
 
-from memboard.engine.answers import Blocked, Found, Recall, Threat
+from memboard.engine.answers import Blocked, Found, Recall, Similar, Threat
 from memboard.engine.curate import releasing
+from memboard.engine.curate.reading import MAX_PAGE
+from memboard.engine.errors import InvalidInput
 from memboard.engine.memory.core import Core
 from memboard.engine.model import Level, Note, Scope
 from memboard.engine.recall.blocked_log import read_blocked
-from memboard.engine.recall.inject import LISTED, Wish, checked_budget, to_recall
+from memboard.engine.recall.inject import (
+    BEYOND,
+    LISTED,
+    Wish,
+    checked_budget,
+    checked_level,
+    to_recall,
+)
 from memboard.engine.recall.levels import LEVELS
 from memboard.engine.recall.search import run_search
-from memboard.engine.recall.withhold import show_to_model, threats
+from memboard.engine.recall.survey import Survey, survey
+from memboard.engine.recall.withhold import show_to_model, similar_to_model, threats, withheld
 
 
 class Recalling(Core):
@@ -37,16 +49,18 @@ class Recalling(Core):
             wait: load the model first if need be; else answer by words while it loads.
 
         Raises:
-            InvalidInput: the budget is negative.
+            InvalidInput: the budget is negative, or there is no such level.
         """
         settings = self._memory_settings()
         wish = Wish(
-            level=level or settings.aggressiveness,
+            level=checked_level(level or settings.aggressiveness),
             budget=checked_budget(budget),
-            session=session,
+            session=session or None,
         )
         question, notices = self._question(prompt, k=LISTED, scope=None, wait=wait)
-        question = msgspec.structs.replace(question, pool=LEVELS[wish.level].pool, mmr=settings.mmr)
+        question = msgspec.structs.replace(
+            question, pool=LEVELS[wish.level].pool, mmr=settings.mmr, beyond=BEYOND
+        )
         found = run_search(self._store, question)
         return self._noted(to_recall(self._store, found, wish), notices)
 
@@ -63,11 +77,17 @@ class Recalling(Core):
         """Search as `search` does, with what a model may not read replaced and logged."""
         question, notices = self._question(query, k=k, scope=scope, wait=wait)
         question = msgspec.structs.replace(question, min_score=min_score)
-        found = show_to_model(self._store, run_search(self._store, question), session)
+        found = show_to_model(self._store, run_search(self._store, question), session or None)
         return self._noted(found, notices)
 
     def blocked(self, limit: int = 50) -> tuple[Blocked, ...]:
-        """Read what was withheld lately, newest first, of every project of this home."""
+        """Read what was withheld lately, newest first, of every project of this home.
+
+        Raises:
+            InvalidInput: limit is not within 1 to 1,000.
+        """
+        if not 1 <= limit <= MAX_PAGE:
+            raise InvalidInput(f"A page has 1 to {MAX_PAGE:,} entries.")
         return read_blocked(self.home.folder, limit)
 
     def release(self, note_id: str, *, on: bool = True, session: str | None = None) -> Note:
@@ -78,3 +98,15 @@ class Recalling(Core):
     def threats(self, text: str) -> tuple[Threat, ...]:
         """Scan any text."""
         return threats(text)
+
+    def withheld(self, note: Note) -> tuple[Threat, ...]:
+        """Tell for what a model would not be shown a note; a released one is shown."""
+        return withheld(self._store, note)
+
+    def similar_for_model(self, similar: Sequence[Similar]) -> tuple[Similar, ...]:
+        """Give look-alikes the form in which a model may read them."""
+        return similar_to_model(similar)
+
+    def survey(self, progress: Callable[[int, int], None] | None = None) -> Survey:
+        """Scan the notes of every project, and count what would be withheld today."""
+        return survey(self._store, progress)

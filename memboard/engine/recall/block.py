@@ -20,11 +20,11 @@ def note_line(note_id: str, text: str) -> str:
 
 def one_line(text: str) -> str:
     """Fold all white space and control characters to single spaces."""
-    return " ".join("".join(" " if ord(c) < 32 or c in BREAKS else c for c in text).split())
+    return " ".join("".join(" " if c in FOLDED else c for c in text).split())
 
 
-BREAKS = "\x7f\x85\u2028\u2029"
-"""Characters that some readers take for the end of a line."""
+FOLDED = frozenset(map(chr, (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029)))
+"""Controls, C1 included, and characters that some readers take for the end of a line."""
 
 
 def to_block(project: str | None, lines: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from memboard.engine.answers import Blocked
+from memboard.engine.errors import StoreError
 
 NAME = "blocked.log"
 MAX_BYTES = 5_000_000
@@ -30,7 +31,9 @@ def append_blocked(folder: Path, events: Sequence[Blocked]) -> None:
     try:
         end = os.lseek(descriptor, 0, os.SEEK_END)
         torn = end > 0 and os.pread(descriptor, 1, end - 1) != b"\n"
-        os.write(descriptor, b"\n" + lines if torn else lines)
+        rest = b"\n" + lines if torn else lines
+        while rest:  # a disk that is nearly full takes only a part
+            rest = rest[os.write(descriptor, rest) :]
     finally:
         os.close(descriptor)
 
@@ -40,8 +43,8 @@ def rotate(path: Path, coming: int) -> None:
     from filelock import FileLock, Timeout
 
     try:
-        with FileLock(f"{path}.lock", timeout=LOCK_SECONDS):
-            if size_of(path) + coming > MAX_BYTES:
+        with FileLock(f"{path}.lock", timeout=LOCK_SECONDS, mode=0o600):
+            if size_of(path) and size_of(path) + coming > MAX_BYTES:
                 os.replace(path, f"{path}.1")
     except Timeout:
         return  # somebody else is at it; the log grows a little further meanwhile
@@ -56,13 +59,16 @@ def size_of(path: Path) -> int:
 
 
 def read_blocked(folder: Path, limit: int) -> tuple[Blocked, ...]:
-    """Read the newest events, newest first; lines that are torn or not ours are passed over."""
+    """Read the newest events, newest first; lines that are torn or not ours are passed over.
+
+    Raises:
+        StoreError: the log is there and cannot be read.
+    """
     events: list[Blocked] = []
     for name in (NAME, f"{NAME}.1"):
-        path = folder / name
-        if len(events) >= limit or not path.exists():
-            continue
-        for line in reversed(path.read_bytes().split(b"\n")):
+        if len(events) >= limit:
+            break
+        for line in reversed(lines_of(folder / name)):
             try:
                 events.append(msgspec.json.decode(line, type=Blocked))
             except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError):
@@ -70,3 +76,13 @@ def read_blocked(folder: Path, limit: int) -> tuple[Blocked, ...]:
             if len(events) >= limit:
                 break
     return tuple(events)
+
+
+def lines_of(path: Path) -> list[bytes]:
+    """Read a log's lines; a missing one has none."""
+    try:
+        return path.read_bytes().split(b"\n")
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise StoreError(f"{path} cannot be read ({error.strerror}).") from error

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from memboard.engine.answers import Found, Given, Hit, LeftOut, Notice, Recall, Threat
+from functools import cached_property
+
+from memboard.engine.answers import Found, Given, Hit, LeftOut, Notice, Reason, Recall, Threat
 from memboard.engine.errors import InvalidInput
 from memboard.engine.model import Level, Note, Value
 from memboard.engine.recall.block import fits, note_line, to_block
 from memboard.engine.recall.levels import LEVELS
-from memboard.engine.recall.withhold import keep_record, placeholder, withheld
+from memboard.engine.recall.withhold import keep_record, placeholder, threats, withheld
 from memboard.engine.store import recalls
 from memboard.engine.store.recalls import Shown
 from memboard.engine.store.store import Store
 
 LISTED = 20
-"""Candidates that an answer speaks of."""
+"""Candidates that an answer always speaks of."""
+BEYOND = 140
+"""Candidates after those, looked at while others were given before or are withheld."""
 
 
 class Wish(Value, frozen=True):
@@ -23,6 +27,17 @@ class Wish(Value, frozen=True):
     budget: int | None
     """Characters of the block, by the host; it always binds."""
     session: str | None
+
+
+def checked_level(level: Level) -> Level:
+    """Check a level.
+
+    Raises:
+        InvalidInput: there is no such one.
+    """
+    if level not in LEVELS:
+        raise InvalidInput(f"A level is one of {', '.join(LEVELS)}; this one is {level}.")
+    return level
 
 
 def checked_budget(budget: int | None) -> int | None:
@@ -43,37 +58,64 @@ class Choice:
         self._store = store
         self._reach = LEVELS[wish.level]
         self._budget = wish.budget
-        self._project = store.project.name if store.project else None
         self._before = recalls.injected_in(store.database, wish.session) if wish.session else {}
         self.lines: list[str] = []
         self.given: list[Given] = []
         self.left: list[LeftOut] = []
         self.shown: list[tuple[Note, Shown, tuple[Threat, ...]]] = []
-        self._counted = 0
+        self._counted = self._withheld = 0
+
+    @cached_property
+    def _whose(self) -> str | None:
+        """The project's name, unless a model may not read it: a clone is named by others."""
+        project = self._store.project
+        return None if project is None or threats(project.name) else project.name
 
     def look_at(self, hit: Hit, rank: int) -> None:
         """Take a hit into the block, or say why not."""
         reason = self._reason(hit)
         if reason is None:
             found = withheld(self._store, hit.note)
-            text = placeholder(found[0].class_) if found else hit.note.text
-            line = note_line(hit.note.id, text)
-            if fits(self._project, self.lines, line, self._budget):
-                self._take(hit, rank, line, found)
-                return
-            reason = "budget"
-        left = LeftOut(id=hit.note.id, reason=reason, relevance=hit.parts.relevance)  # type: ignore[arg-type]
-        self.left.append(left)
+            reason = self._withhold(hit, rank, found) if found else self._give(hit, rank)
+        if reason is not None:
+            left = LeftOut(id=hit.note.id, reason=reason, relevance=hit.parts.relevance)
+            self.left.append(left)
 
-    def _reason(self, hit: Hit) -> str | None:
+    def wants(self, hit: Hit) -> bool:
+        """Tell whether there is room left for one as relevant as this."""
+        return self._counted < self._reach.notes and hit.parts.relevance >= self._reach.floor
+
+    def _reason(self, hit: Hit) -> Reason | None:
         if hit.parts.relevance < self._reach.floor:
             return "floor"
         if self._before.get(hit.note.id) == hit.note.revision:
             return "repeated"
         return "limit" if self._counted >= self._reach.notes else None
 
-    def _take(self, hit: Hit, rank: int, line: str, found: tuple[Threat, ...]) -> None:
-        class_ = found[0].class_ if found else None
+    def _give(self, hit: Hit, rank: int) -> Reason | None:
+        if not self._put(hit, rank, hit.note.text, None):
+            return "budget"
+        self._counted += 1
+        self._remember(hit, rank, "given", ())
+        return None
+
+    def _withhold(self, hit: Hit, rank: int, found: tuple[Threat, ...]) -> Reason:
+        """Put a placeholder; it takes nobody's place, and there are no more of them than notes."""
+        class_ = found[0].class_
+        if self._before.get(hit.note.id) == -hit.note.revision:
+            return "repeated"
+        if self._withheld < self._reach.notes:
+            if not self._put(hit, rank, placeholder(class_), class_):
+                return "budget"
+            self._withheld += 1
+        self._remember(hit, rank, f"blocked: {class_}", found)
+        return "blocked"
+
+    def _put(self, hit: Hit, rank: int, text: str, class_: str | None) -> bool:
+        """Write a line, if it fits."""
+        line = note_line(hit.note.id, text)
+        if not fits(self._whose, self.lines, line, self._budget):
+            return False
         self.lines.append(line)
         self.given.append(
             Given(
@@ -84,26 +126,23 @@ class Choice:
                 blocked=class_,
             )
         )
-        outcome = f"blocked: {class_}" if class_ else "given"
+        return True
+
+    def _remember(self, hit: Hit, rank: int, outcome: str, found: tuple[Threat, ...]) -> None:
         shown = Shown(hit.note.id, hit.note.revision, rank, hit.score, outcome)
         self.shown.append((hit.note, shown, found))
-        if class_ is None:
-            self._counted += 1  # a withheld note takes nobody's place
-        else:
-            self.left.append(
-                LeftOut(id=hit.note.id, reason="blocked", relevance=hit.parts.relevance)
-            )
 
     def block(self) -> str:
         """Write the block."""
-        return to_block(self._project, self.lines)
+        return to_block(self._whose, self.lines)
 
 
 def to_recall(store: Store, found: Found, wish: Wish) -> Recall:
     """Turn the hits of a search into what a prompt is given."""
     choice = Choice(store, wish)
     for rank, hit in enumerate(found.hits, 1):
-        choice.look_at(hit, rank)
+        if rank <= LISTED or choice.wants(hit):
+            choice.look_at(hit, rank)
     notices: tuple[Notice, ...] = ()
     if choice.shown:
         notices = keep_record(store, choice.shown, "recall", wish.session, injected=True)

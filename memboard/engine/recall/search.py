@@ -21,6 +21,8 @@ from memboard.engine.store.vectors import Generation
 
 DAY_MILLISECONDS = 86_400_000
 MAX_K = 1_000
+MAX_QUERY = 20_000
+"""Characters of a query that are read; what a prompt of megabytes is about stands at its start."""
 MMR_POOL = 3
 """So many times k candidates compete for diversity."""
 
@@ -44,6 +46,8 @@ class Question(Value, frozen=True):
     min_score: float | None
     pool: int = 1
     """So many times the usual candidates."""
+    beyond: int = 0
+    """So many hits after the k best are given too, for one that cannot use all of those."""
     mmr: bool = False
     """Whether near-duplicates make way for something else."""
     weights: Weights = Weights()
@@ -81,7 +85,7 @@ def run_search(store: Store, question: Question) -> Found:
         ordered = ordered_candidates(store, question, found, rows)
         if question.mmr and generation is not None:
             ordered = diverse(store, generation, ordered, question.k)
-        hits = to_hits(store, generation, ordered[: question.k])
+        hits = to_hits(store, generation, ordered[: question.k + question.beyond])
         pending, stale = store.unembedded(eligible)
     mode: Mode = "meaning" if generation is not None else "words"
     return Found(
@@ -121,11 +125,12 @@ def ordered_candidates(
 
 
 def diverse(store: Store, generation: Generation, ordered: list[Scored], k: int) -> list[Scored]:
-    """Order the best candidates by maximal marginal relevance."""
+    """Put the k that maximal marginal relevance chooses before all others."""
     best = ordered[: MMR_POOL * k]
     near = vectors.pairwise(store.database, generation, [scored.row.key for scored in best])
     places = rank.mmr([scored.parts.score for scored in best], near, k)
-    return [best[place] for place in places]
+    taken = set(places)
+    return [best[at] for at in places] + [one for at, one in enumerate(ordered) if at not in taken]
 
 
 def parts_of(raw: Raw, asked: Asked, row: NoteRow, now: int) -> Parts:

@@ -10,12 +10,13 @@ from collections.abc import Sequence
 
 import msgspec
 
-from memboard.engine.answers import Blocked, Found, Hit, Notice, Threat
+from memboard.engine.answers import Blocked, Found, Hit, Notice, Similar, Threat
 from memboard.engine.errors import StoreBusy, StoreError
 from memboard.engine.model import Note, Surface
 from memboard.engine.recall.blocked_log import append_blocked
 from memboard.engine.sources import from_millis
 from memboard.engine.store import recalls
+from memboard.engine.store.notes import NoteRow
 from memboard.engine.store.recalls import Shown
 from memboard.engine.store.store import Store
 
@@ -37,11 +38,16 @@ def placeholder(class_: str) -> str:
     return f"[BLOCKED: {class_}]"
 
 
-def withheld(store: Store, note: Note) -> tuple[Threat, ...]:
+def scanned_text(note: Note | NoteRow) -> str:
+    """Give all of a note's own words, which is what the scan reads and what spans count in."""
+    return "\n".join((note.text, note.topic or "", *note.tags))
+
+
+def withheld(store: Store, note: Note | NoteRow) -> tuple[Threat, ...]:
     """Scan a note, unless a person released this revision of it."""
     if recalls.released(store.database, note.id, note.revision):
         return ()
-    return threats("\n".join((note.text, note.topic or "", *note.tags)))
+    return threats(scanned_text(note))
 
 
 def keep_record(
@@ -126,3 +132,13 @@ def masked_hit(hit: Hit, class_: str) -> Hit:
     """Put the placeholder where a hit's own words were."""
     note = msgspec.structs.replace(hit.note, text=placeholder(class_), topic=None, tags=())
     return msgspec.structs.replace(hit, note=note)
+
+
+def similar_to_model(similar: Sequence[Similar]) -> tuple[Similar, ...]:
+    """Give look-alikes, which an agent did not ask for, the form in which it may read them."""
+    return tuple(
+        msgspec.structs.replace(one, text=placeholder(found[0].class_))
+        if (found := threats(one.text))
+        else one
+        for one in similar
+    )

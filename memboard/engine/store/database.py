@@ -125,7 +125,7 @@ class Database:
     @contextmanager
     def hasty(self, patience: int) -> Iterator[None]:
         """Wait at most `patience` milliseconds for the lock, and not at all for the disk."""
-        self._connection.set_busy_timeout(patience)
+        self._connection.set_busy_timeout(min(patience, round(self._patience * 1000)))
         self._connection.pragma("synchronous", "NORMAL")
         try:
             yield

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from memboard.engine.model import Value
-from memboard.engine.store import journal
+from memboard.engine.store import journal, recalls
 from memboard.engine.store.database import Database
 from memboard.engine.store.faults import decoded
 from memboard.engine.store.notes import NoteRow
@@ -107,8 +107,9 @@ def expire(database: Database, now: int) -> int:
 
 
 def erase(database: Database, note_id: str) -> None:
-    """Erase a forgotten note's text, vector and history; id, time and keyed hash stay."""
+    """Erase a forgotten note's text, vector, history and recalls; id, time and keyed hash stay."""
     database.run(
         "UPDATE forgotten SET note = NULL, vector = NULL, signs = NULL WHERE id = ?", (note_id,)
     )
     journal.erase_texts(database, note_id)
+    recalls.drop_records(database, note_id)

@@ -103,6 +103,20 @@ def root_op(database: Database, seq: int) -> Op:
     return op
 
 
+def leaves_released(database: Database, seq: int) -> bool:
+    """Tell whether a release, a withholding, or an undo of one left the note released."""
+    undos = int(
+        database.value(
+            "WITH RECURSIVE earlier (undoes) AS ("
+            " SELECT undoes FROM journal WHERE seq = ?"
+            " UNION ALL SELECT j.undoes FROM journal j JOIN earlier e ON j.seq = e.undoes"
+            ") SELECT count(undoes) FROM earlier",
+            (seq,),
+        )
+    )
+    return (root_op(database, seq) == "release") == (undos % 2 == 0)
+
+
 def change_of(row: Row, undone: int | None) -> Change:
     """Make a Change of a result row with the columns of FIELDS."""
     return Change(

@@ -30,9 +30,10 @@ def record_shown(
     """Note inside a write transaction what was shown; old entries make room."""
     for one in shown:
         database.run(
+            # not of a note that was purged meanwhile
             "INSERT INTO recalls (note_id, at, session, surface, rank, score, outcome)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (one.note_id, now, session, surface, one.rank, one.score, one.outcome),
+            " SELECT id, ?, ?, ?, ?, ?, ? FROM notes WHERE id = ?",
+            (now, session, surface, one.rank, one.score, one.outcome, one.note_id),
         )
         database.run(
             "DELETE FROM recalls WHERE note_id = ? AND seq <= (SELECT seq FROM recalls"
@@ -62,7 +63,10 @@ def recalls_of(database: Database, note_id: str) -> tuple[Recalled, ...]:
 
 
 def injected_in(database: Database, session: str) -> dict[str, int]:
-    """Give the revisions of the notes that a session was given already, by note id."""
+    """Give the revisions of the notes that a session was given already, by note id.
+
+    A negative one was withheld: the session has seen the placeholder, not the text.
+    """
     return dict(
         database.rows("SELECT note_id, revision FROM injected WHERE session = ?", (session,))
     )
@@ -72,8 +76,8 @@ def mark_injected(database: Database, session: str, shown: Sequence[Shown], now:
     """Remember inside a write transaction what a session was given."""
     for one in shown:
         database.run(
-            "INSERT OR REPLACE INTO injected VALUES (?, ?, ?, ?)",
-            (session, one.note_id, one.revision, now),
+            "INSERT OR REPLACE INTO injected SELECT ?, id, ?, ? FROM notes WHERE id = ?",
+            (session, one.revision if one.outcome == "given" else -one.revision, now, one.note_id),
         )
     database.run("DELETE FROM injected WHERE at < ?", (now - KEPT_MILLISECONDS,))
 
@@ -92,3 +96,10 @@ def set_released(database: Database, note_id: str, revision: int, now: int, *, o
         database.run("INSERT OR IGNORE INTO releases VALUES (?, ?, ?)", (note_id, revision, now))
     else:
         database.run("DELETE FROM releases WHERE note_id = ? AND revision = ?", (note_id, revision))
+
+
+def drop_records(database: Database, note_id: str) -> None:
+    """Take out inside a write transaction all that is said here of a note."""
+    database.run("DELETE FROM recalls WHERE note_id = ?", (note_id,))
+    database.run("DELETE FROM injected WHERE note_id = ?", (note_id,))
+    database.run("DELETE FROM releases WHERE note_id = ?", (note_id,))

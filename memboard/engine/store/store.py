@@ -16,6 +16,7 @@ from memboard.engine.store import (
     journal,
     namespaces,
     notes,
+    recalls,
     vectors,
     words,
 )
@@ -140,6 +141,8 @@ class Store:
         values = (*notes.bindings_of(new), new.key)
         self.database.run(f"UPDATE notes SET {marks} WHERE key = ?", values)  # noqa: S608 - our names
         words.put_words(self.database, new)
+        if (new.topic, new.tags) != (old.topic, old.tags):  # not the words that were let pass
+            recalls.set_released(self.database, new.id, new.revision, new.updated_at, on=False)
         if new.revision != old.revision:
             vectors.remove_vectors(self.database, new.key)
         elif new.namespace != old.namespace:

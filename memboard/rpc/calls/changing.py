@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import msgspec
 from msgspec import UnsetType
 
@@ -10,11 +12,21 @@ from memboard.engine.errors import InvalidInput
 from memboard.rpc import params, results
 from memboard.rpc.calls.call import Call
 
+Answer = TypeVar("Answer", Added, Edited)
+
+
+def shown(call: Call, answer: Answer) -> Answer:
+    """Withhold the look-alikes that an agent may not read: it did not ask for them."""
+    if not answer.similar:
+        return answer
+    similar = call.memory.similar_for_model(answer.similar)
+    return msgspec.structs.replace(answer, similar=similar)
+
 
 def add(call: Call, draft: Draft) -> Added:
     """Remember one fact; when this answers it is findable by meaning, if there is a model."""
     session = call.connection.changing(draft.session)
-    return call.memory.add_many([draft], session=session)[0]
+    return shown(call, call.memory.add_many([draft], session=session)[0])
 
 
 def add_many(call: Call, given: params.AddMany) -> results.AddedMany:
@@ -23,12 +35,13 @@ def add_many(call: Call, given: params.AddMany) -> results.AddedMany:
     drafts = [
         msgspec.structs.replace(draft, session=draft.session or session) for draft in given.notes
     ]
-    return results.AddedMany(results=call.memory.add_many(drafts, session=session))
+    added = call.memory.add_many(drafts, session=session)
+    return results.AddedMany(results=tuple(shown(call, one) for one in added))
 
 
 def edit(call: Call, given: params.Edit) -> Edited:
     """Change fields of a note; those left out stay, null empties one."""
-    return call.memory.edit(
+    edited = call.memory.edit(
         given.id,
         text=UNSET if isinstance(given.text, UnsetType) else given.text,
         topic=UNSET if isinstance(given.topic, UnsetType) else given.topic,
@@ -39,6 +52,7 @@ def edit(call: Call, given: params.Edit) -> Edited:
         expected_revision=given.expected_revision,
         session=call.connection.changing(given.session),
     )
+    return shown(call, edited)
 
 
 def pin(call: Call, given: params.Pin) -> results.OneNote:

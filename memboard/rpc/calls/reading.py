@@ -1,17 +1,10 @@
-"""`memory.*` that find and read."""
+"""`memory.*` that read."""
 
 from __future__ import annotations
 
-from memboard.engine import Found, Page, Stats, Why
+from memboard.engine import Page, Stats, Why
 from memboard.rpc import params, results
 from memboard.rpc.calls.call import Call
-
-
-def search(call: Call, given: params.Search) -> Found:
-    """Find the best notes by meaning and words; while the model loads, by words."""
-    return call.memory.search(
-        given.query, k=given.k, scope=given.scope, min_score=given.min_score, wait=False
-    )
 
 
 def recent(call: Call, given: params.Recent) -> Page:

@@ -1,0 +1,1 @@
+"""What `memboard blocked` prints: the log, one note with its marks, and checked lines."""

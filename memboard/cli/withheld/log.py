@@ -1,0 +1,50 @@
+"""The blocked log as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from memboard.cli.cells import cut, padded
+from memboard.cli.figures import age
+from memboard.cli.output import terminal_width
+from memboard.cli.plain import plain_line
+
+if TYPE_CHECKING:
+    from memboard.engine import Memory
+    from memboard.engine.answers import Blocked
+
+CLASS = 20
+"""Cells of the longest class."""
+SESSION = 12
+
+
+def event_lines(memory: Memory, events: Sequence[Blocked]) -> Iterator[str]:
+    """Write each time a text was withheld as a line."""
+    width, now = terminal_width(), memory.now()
+    known: dict[tuple[str, int], str] = {}
+    for event in events:
+        key = (event.note_id, event.revision)
+        if key not in known:
+            known[key] = words_of(memory, event)
+        session = cut(plain_line(event.session or "-"), SESSION, "..")
+        line = (
+            f"{event.note_id} {padded(age(event.at, now), 4, right=True)}"
+            f"  {event.class_:<{CLASS}} {event.rule:<7} {event.surface:<8}"
+            f" {padded(session, SESSION)}  {known[key]}"
+        )
+        yield cut(plain_line(line), width)
+
+
+def words_of(memory: Memory, event: Blocked) -> str:
+    """Give the text of a note that was withheld, or say why it cannot be shown here."""
+    from memboard.engine.errors import NotFound
+
+    project = memory.project.name if memory.project else None
+    if event.namespace not in (project, "global"):
+        return f"(project {event.namespace})"
+    try:
+        note = memory.get(event.note_id)
+    except NotFound:
+        return "(no longer here)"
+    return note.text if note.revision == event.revision else f"(edited since) {note.text}"
