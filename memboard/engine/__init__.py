@@ -24,6 +24,7 @@ from memboard.engine.answers import (
     Page,
     Parts,
     ProjectRow,
+    Recalled,
     Reindexed,
     Similar,
     Stats,
@@ -40,10 +41,12 @@ from memboard.engine.memory import Memory, open_memory
 from memboard.engine.model import Change, Draft, Note, Scope, Snapshot, Trigger
 from memboard.engine.project import Project, find_project
 from memboard.engine.settings import Settings, read_settings
+from memboard.engine.shown import Blocked, Given, LeftOut, Recall, Threat
 
 __all__ = [
     "UNSET",
     "Added",
+    "Blocked",
     "Change",
     "Draft",
     "Edited",
@@ -53,11 +56,13 @@ __all__ = [
     "Finding",
     "Forgotten",
     "Found",
+    "Given",
     "HashEmbedder",
     "Hit",
     "Home",
     "Imported",
     "Left",
+    "LeftOut",
     "MemboardError",
     "Memory",
     "Moved",
@@ -67,6 +72,8 @@ __all__ = [
     "Parts",
     "Project",
     "ProjectRow",
+    "Recall",
+    "Recalled",
     "Reindexed",
     "Scope",
     "Settings",
@@ -74,6 +81,7 @@ __all__ = [
     "Snapshot",
     "Stats",
     "Step",
+    "Threat",
     "Trigger",
     "Undone",
     "Unset",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Literal
 
-from memboard.engine.model import Change, Level, Note, Scope, Surface, Value
+from memboard.engine.model import Change, Note, Scope, Surface, Value
 
 Mode = Literal["meaning", "words"]
 """How a search was answered: with vectors, or by words alone."""
@@ -167,72 +167,6 @@ class Why(Value, frozen=True):
     released: bool = False
     """Whether a person let this revision pass the scan."""
     notices: tuple[Notice, ...] = ()
-
-
-class Threat(Value, frozen=True, rename={"class_": "class"}):
-    """A place in a text that the scan withholds it for."""
-
-    class_: str
-    rule: str
-    span: tuple[int, int]
-    """In characters of the text."""
-
-
-class Given(Value, frozen=True):
-    """A note of a recalled block."""
-
-    id: str
-    rank: int
-    score: float
-    relevance: float
-    blocked: str | None
-    """The class for which its text was withheld; the block then holds a placeholder."""
-
-
-Reason = Literal["floor", "limit", "budget", "blocked", "repeated"]
-"""Why a candidate is not in the block."""
-
-
-class LeftOut(Value, frozen=True):
-    """A candidate that is not in the block, and why."""
-
-    id: str
-    reason: Reason
-    relevance: float
-
-
-class Recall(Value, frozen=True):
-    """What a prompt is given, and what it is not."""
-
-    block: str
-    """To be put before the prompt; empty where nothing is worth it."""
-    notes: tuple[Given, ...]
-    left_out: tuple[LeftOut, ...]
-    """Best first."""
-    level: Level
-    floor: float
-    limit: int
-    budget: int | None
-    used: int
-    """Characters of the block."""
-    mode: Mode
-    pending: int
-    stale: int
-    notices: tuple[Notice, ...] = ()
-
-
-class Blocked(Value, frozen=True, rename={"class_": "class"}):
-    """One line of the blocked log."""
-
-    at: dt.datetime
-    note_id: str
-    revision: int
-    class_: str
-    rule: str
-    span: tuple[int, int]
-    surface: Surface
-    session: str | None
-    namespace: str
 
 
 class Undone(Value, frozen=True):

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from memboard.engine import answers
+from memboard.engine import answers, shown
 from memboard.engine.model import Draft
 from memboard.rpc import params, results
 from memboard.rpc.calls import changing, reading, recalling, server, upkeep
@@ -38,7 +38,7 @@ TABLE: tuple[Method[Any, Any], ...] = (
     Method("memory.add", Draft, answers.Added, changing.add),
     Method("memory.add_many", params.AddMany, results.AddedMany, changing.add_many),
     Method("memory.search", params.Search, answers.Found, recalling.search),
-    Method("memory.recall", params.Prompt, answers.Recall, recalling.recall),
+    Method("memory.recall", params.Prompt, shown.Recall, recalling.recall),
     Method("memory.recent", params.Recent, answers.Page, reading.recent),
     Method("memory.why", params.About, answers.Why, reading.why),
     Method("memory.edit", params.Edit, answers.Edited, changing.edit),

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import atexit
 import os
-import select
 import signal
-import sys
 import time
 from collections.abc import Callable
 from threading import Event, Thread
-from typing import BinaryIO, Protocol
+from typing import Protocol
 
+from memboard.descriptors import reader_gone, take_descriptors
 from memboard.engine import find_home, open_memory
 from memboard.rpc.connection import Connection
 from memboard.rpc.server import Server, connection_session
@@ -22,7 +21,6 @@ GRACE_SECONDS = 0.5
 """How long an interrupted request may take to end before the process ends without it."""
 DRAIN_SECONDS = 10.0
 """How long requests received before the end of the input may still take."""
-GONE = getattr(select, "POLLERR", 0) | getattr(select, "POLLHUP", 0)  # Windows has no poll
 
 
 def run_process(home: str | None, project: str | None, actor: str) -> int:
@@ -38,7 +36,7 @@ def run_process(home: str | None, project: str | None, actor: str) -> int:
         session=session,
     )
     server = Server(connection, stdout)
-    watch = Watch(server, parent, lambda: reader_gone(stdout.fileno()))
+    watch = Watch(server, parent, lambda: reader_gone(stdout.fileno(), TICK_SECONDS))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: watch.ask())
     # the engine's own wait for native code was registered before, so it runs after this
@@ -48,41 +46,6 @@ def run_process(home: str | None, project: str | None, actor: str) -> int:
     if server.input_ended.is_set():  # else the reading thread still waits in it
         stdin.close()
     return code
-
-
-def take_descriptors() -> tuple[BinaryIO, BinaryIO]:
-    """Keep stdin and stdout for frames alone.
-
-    Whoever prints, a library or a program we start, then prints to stderr; whoever reads stdin
-    reads nothing.
-    """
-    nothing = os.open(os.devnull, os.O_RDWR)
-    stdin = os.fdopen(duplicate(0, nothing), "rb", 65_536)
-    stdout = os.fdopen(duplicate(1, nothing), "wb", 65_536)
-    os.dup2(nothing, 0)
-    os.dup2(duplicate(2, nothing), 1)
-    if sys.stdout is not None and hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(line_buffering=True)
-    return stdin, stdout
-
-
-def duplicate(descriptor: int, otherwise: int) -> int:
-    """Duplicate a descriptor; one that was closed stands for nothing."""
-    try:
-        return os.dup(descriptor)
-    except OSError:
-        return os.dup(otherwise)
-
-
-def reader_gone(descriptor: int) -> bool:
-    """Tell whether nobody can read a pipe any more; waits for that up to one tick."""
-    if not hasattr(select, "poll"):
-        time.sleep(TICK_SECONDS)
-        return False
-    poll = select.poll()
-    poll.register(descriptor, 0)
-    found = poll.poll(TICK_SECONDS * 1000)
-    return any(events & GONE for _, events in found)
 
 
 class Stoppable(Protocol):

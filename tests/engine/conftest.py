@@ -8,10 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from memboard.engine import Draft, Memory, Project, open_memory
 
 from .standins import WORDS, FixedClock, OpenHere, hash_handle
+
+settings.register_profile("memboard", deadline=None)  # a busy machine fails no test
+settings.load_profile("memboard")
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,7 @@ import numpy as np
 from memboard.engine import EmbedderHandle, HashEmbedder, Memory, Project, Settings
 from memboard.engine.embed import FloatMatrix, FloatVector
 from memboard.engine.settings import MemorySettings
+from memboard.engine.testing import TokenHashEmbedder
 
 NO_MODEL = Settings(memory=MemorySettings(embedder="no-such-model"))
 """Settings under which a new store works by words."""
@@ -86,6 +87,11 @@ class FailingEmbedder(HashEmbedder):
 def hash_handle(dimensions: int = 64) -> EmbedderHandle:
     """A handle on the hash embedder, small enough to be quick."""
     return EmbedderHandle.of(HashEmbedder(dimensions))
+
+
+def token_handle(dimensions: int = 64) -> EmbedderHandle:
+    """A handle on the hash embedder that tells its tokens."""
+    return EmbedderHandle.of(TokenHashEmbedder(dimensions))
 
 
 def refuse_vec(_: apsw.Connection) -> None:

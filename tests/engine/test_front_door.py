@@ -13,13 +13,14 @@ PUBLIC = """
 UNSET Added Change Draft Edited Embedder EmbedderHandle Evidence Finding Forgotten Found
 HashEmbedder Hit Home Imported Left MemboardError Memory Moved Note Notice Page Parts Project
 ProjectRow Reindexed Scope Settings Similar Snapshot Stats Step Trigger Undone Unset Why
-find_home find_project open_memory read_settings
+find_home find_project open_memory read_settings Blocked Given LeftOut Recall Recalled Threat
 """
 
 CALLS = """
-add add_many check close edit embedder export forget get history import_lines interrupt keys
-merge_projects move notes notices now pin project projects recent redo reindex reindex_steps
-rename_project resolve restore search state stats undo warm why
+add add_many blocked check close edit embedder export forget get history import_lines interrupt
+keys merge_projects move notes notices now pin project projects recall recent redo reindex
+reindex_steps release rename_project resolve restore search search_for_model state stats survey
+threats undo warm why withheld
 """
 
 HEAVY = (

@@ -12,7 +12,8 @@ from threading import Event
 
 import pytest
 
-from memboard.rpc.process import DRAIN_SECONDS, GRACE_SECONDS, Watch, reader_gone
+from memboard.descriptors import reader_gone
+from memboard.rpc.process import DRAIN_SECONDS, GRACE_SECONDS, Watch
 
 from .client import HANG_SECONDS, RUN, Client, Spawned
 

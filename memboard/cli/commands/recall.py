@@ -20,7 +20,7 @@ from memboard.cli.plain import plain_line, plain_lines
 
 if TYPE_CHECKING:
     from memboard.engine import Memory
-    from memboard.engine.answers import Recall
+    from memboard.engine.shown import Recall
 
 LEVELS = ["low", "default", "high", "max"]
 LEAST = 0.005

@@ -12,7 +12,7 @@ from memboard.cli.plain import plain_line
 
 if TYPE_CHECKING:
     from memboard.engine import Memory
-    from memboard.engine.answers import Blocked
+    from memboard.engine.shown import Blocked
 
 CLASS = 20
 """Cells of the longest class."""

@@ -12,8 +12,9 @@ from memboard.cli.figures import counted, moment
 from memboard.cli.given import only_ids
 from memboard.cli.output import terminal_width
 from memboard.cli.plain import plain_line, plain_lines
-from memboard.engine.answers import Recalled, Threat
+from memboard.engine.answers import Recalled
 from memboard.engine.model import Note, Value
+from memboard.engine.shown import Threat
 
 if TYPE_CHECKING:
     from memboard.engine import Memory

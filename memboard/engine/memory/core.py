@@ -8,7 +8,7 @@ from typing import Self, TypeVar
 
 import msgspec
 
-from memboard.engine.answers import Added, Edited, Found, Imported, Notice, Page, Recall
+from memboard.engine.answers import Added, Edited, Found, Imported, Notice, Page
 from memboard.engine.binding import Binding
 from memboard.engine.curate import ids
 from memboard.engine.curate.workshop import Workshop
@@ -18,6 +18,7 @@ from memboard.engine.model import Scope
 from memboard.engine.project import Project
 from memboard.engine.recall.search import MAX_QUERY, Question, checked_k
 from memboard.engine.settings import MemorySettings, Settings
+from memboard.engine.shown import Recall
 from memboard.engine.store.journal import Author
 from memboard.engine.store.store import Store
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from memboard.engine.answers import Blocked, Found, Recall, Similar, Threat
+from memboard.engine.answers import Found, Similar
 from memboard.engine.curate import releasing
 from memboard.engine.curate.reading import MAX_PAGE
 from memboard.engine.errors import InvalidInput
@@ -25,6 +25,7 @@ from memboard.engine.recall.levels import LEVELS
 from memboard.engine.recall.search import run_search
 from memboard.engine.recall.survey import Survey, survey
 from memboard.engine.recall.withhold import show_to_model, similar_to_model, threats, withheld
+from memboard.engine.shown import Blocked, Recall, Threat
 
 
 class Recalling(Core):

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from memboard.engine.answers import Blocked
 from memboard.engine.errors import StoreError
+from memboard.engine.shown import Blocked
 
 NAME = "blocked.log"
 MAX_BYTES = 5_000_000

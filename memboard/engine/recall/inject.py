@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from memboard.engine.answers import Found, Given, Hit, LeftOut, Notice, Reason, Recall, Threat
+from memboard.engine.answers import Found, Hit, Notice
 from memboard.engine.errors import InvalidInput
 from memboard.engine.model import Level, Note, Value
 from memboard.engine.recall.block import fits, note_line, to_block
 from memboard.engine.recall.levels import LEVELS
 from memboard.engine.recall.withhold import keep_record, placeholder, threats, withheld
+from memboard.engine.shown import Given, LeftOut, Reason, Recall, Threat
 from memboard.engine.store import recalls
 from memboard.engine.store.recalls import Shown
 from memboard.engine.store.store import Store

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from memboard.engine.answers import Blocked, Found, Hit, Notice, Similar, Threat
+from memboard.engine.answers import Found, Hit, Notice, Similar
 from memboard.engine.errors import StoreBusy, StoreError
 from memboard.engine.model import Note, Surface
 from memboard.engine.recall.blocked_log import append_blocked
+from memboard.engine.shown import Blocked, Threat
 from memboard.engine.sources import from_millis
 from memboard.engine.store import recalls
 from memboard.engine.store.notes import NoteRow

@@ -151,9 +151,10 @@ def version_of(connection: apsw.Connection) -> int:
         StoreNewer: a newer memboard wrote it.
     """
     try:
-        version = int(connection.pragma("user_version"))
-        owner = int(connection.pragma("application_id"))
+        # in this order: another process may be making the store, all three at once
         empty = connection.execute("SELECT count(*) FROM sqlite_schema").get == 0
+        owner = int(connection.pragma("application_id"))
+        version = int(connection.pragma("user_version"))
     except apsw.NotADBError as error:
         raise StoreDamaged(
             f"{connection.filename} is not a SQLite file.",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from memboard.engine.answers import Found, Recall
+from memboard.engine.answers import Found
 from memboard.engine.recall.withhold import threats
+from memboard.engine.shown import Recall
 from memboard.rpc import params, results
 from memboard.rpc.calls.call import Call
 
