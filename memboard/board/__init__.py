@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 
 from memboard.board.app import BoardApp, Samples
+from memboard.board.endings import handlers_kept
 from memboard.engine import Memory
 from memboard.engine.settings import BoardSettings
 
@@ -32,7 +33,8 @@ def run(
         settings: theme and signs; None takes the defaults.
     """
     app = BoardApp(open, query=query, samples=samples, settings=settings)
-    code = app.run()
+    with handlers_kept():
+        code = app.run()
     if app.parting:
         sys.stdout.write(f"{app.parting}\n")
     return code if code is not None else app.return_code or 0

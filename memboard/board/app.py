@@ -18,6 +18,7 @@ from textual.worker import Worker
 from memboard.board.clipboard import Copied, Copy, system_copy
 from memboard.board.crashes import write_crash
 from memboard.board.desk import Desk, DeskClosed
+from memboard.board.endings import leave_on_signals
 from memboard.board.glyphs import choose_glyphs
 from memboard.board.keyboard import paste, press
 from memboard.board.messages import ViewFailed
@@ -73,6 +74,7 @@ class BoardApp(App[int], inherit_bindings=False):
         self.monotonic = monotonic
         self.glyphs = choose_glyphs(chosen.glyphs)
         self.parting = ""
+        self.main: BoardScreen | None = None
         self._copy = copy
         self._edit = edit
         self.animation_level = "none"  # nothing here moves but what is asked to
@@ -84,9 +86,15 @@ class BoardApp(App[int], inherit_bindings=False):
         """Give the roles to stylesheets that are read before a theme is set."""
         return dict(DARK_ROLES)
 
+    def on_load(self) -> None:
+        """Listen to the system before the terminal is changed."""
+        if "headless" not in self.features:
+            leave_on_signals(self.leave_soon)
+
     def on_mount(self) -> None:
         """Show the board."""
-        self.push_screen(BoardScreen(self))
+        self.main = BoardScreen(self)
+        self.push_screen(self.main)
 
     def get_system_commands(self, screen: object) -> list[SystemCommand]:
         """Offer none of Textual's own commands; the board has its palette."""
@@ -138,10 +146,17 @@ class BoardApp(App[int], inherit_bindings=False):
 
         _: Worker[None] = self.run_worker(written, group="crashes", exit_on_error=False)
 
-    async def leave(self) -> None:
-        """Close the desk, then the application."""
+    async def leave(self, code: int = 0) -> None:
+        """Keep what is being written, close the desk, then the application."""
+        if self.main is not None:
+            with contextlib.suppress(DeskClosed):
+                await self.main.editor.keep()
         await self.desk.close()
-        self.exit(0)
+        self.exit(code)
+
+    def leave_soon(self, code: int) -> None:
+        """Leave because the system says so."""
+        _: Worker[None] = self.run_worker(self.leave(code), group="leaving", exit_on_error=False)
 
     async def on_unmount(self) -> None:
         """Close the desk however the application ends."""

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from memboard.board.ages import plural
+from memboard.board.drafts import read_drafts
 from memboard.board.gestures import Gestures
 from memboard.board.said import (
     pin_words,
@@ -158,7 +159,7 @@ class Hands:
         target.pane.refilled()
         number = len(target.keys)
         self.do(
-            lambda memory: memory.forget(*target.ids(memory), purge=True),
+            lambda memory: purge_notes(memory, target.ids(memory)),
             lambda _: f"Purged {plural(number, 'note')} for good.",
         )
 
@@ -239,6 +240,12 @@ class Hands:
     def redo(self) -> None:
         """Do again what was taken back last."""
         self.do(self.gestures.redo, redo_words)
+
+
+def purge_notes(memory: Memory, ids: list[str]) -> None:
+    """Erase notes, and the drafts that were about them."""
+    memory.forget(*ids, purge=True)
+    read_drafts(memory)
 
 
 def set_tags(memory: Memory, *, note_id: str, tags: list[str]) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from memboard.board.ages import count, plural
 from memboard.board.desk import DeskClosed
+from memboard.board.drafts import read_drafts
 from memboard.engine import MemboardError, Memory, Step
 
 if TYPE_CHECKING:
@@ -39,11 +40,21 @@ class Live:
             board.recent.lines.refresh()
             return
         self.opened = True
+        await self._read_drafts()
         await board.recent.preview()
         await asyncio.sleep(board.board.tempo.first_page)
         await self.refresh()
         board.set_interval(board.board.tempo.poll, self.poll)
         await board.desk(lambda memory: memory.warm())
+
+    async def _read_drafts(self) -> None:
+        """Give the editor the drafts of earlier runs, and say that there are some."""
+        board = self.board
+        board.editor.drafts = drafts = await board.desk(read_drafts)
+        for note_id in drafts:
+            where = f"e on {note_id}" if note_id else "a"
+            board.tidings.say(f"Draft kept from last time. {where} opens it again.")
+            break
 
     def poll(self) -> None:
         """Look whether anybody changed anything."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from memboard.cli.cells import cut, padded
@@ -10,7 +11,7 @@ from memboard.cli.figures import age
 from memboard.cli.plain import plain_line
 
 if TYPE_CHECKING:
-    from memboard.engine import Change, Snapshot
+    from memboard.engine import Change, Memory, Snapshot
 
 PAST = {
     "add": "added",
@@ -28,16 +29,39 @@ PAST = {
 FIELDS = ("text", "topic", "tags", "importance", "pinned", "scope", "namespace")
 
 
-def change_row(change: Change, now: dt.datetime, width: int | None) -> str:
-    """Write a change as one line; `width` cuts it, None leaves it whole."""
+def redone(memory: Memory, changes: Collection[Change]) -> frozenset[int]:
+    """Give the numbers of those changes that did again what an undo had taken back."""
+    known = {change.seq: change for change in changes}
+
+    def entry(seq: int) -> Change | None:
+        if seq not in known:
+            known.update({one.seq: one for one in memory.history(before=seq + 1, limit=1)})
+        return known.get(seq)
+
+    def is_redo(change: Change) -> bool:
+        taken = None if change.undoes is None else entry(change.undoes)
+        return taken is not None and taken.undoes is not None and not is_redo(taken)
+
+    return frozenset(change.seq for change in changes if is_redo(change))
+
+
+def change_row(
+    change: Change, now: dt.datetime, width: int | None, again: Collection[int] = ()
+) -> str:
+    """Write a change as one line; `width` cuts it, None leaves it whole.
+
+    `again` holds the numbers of the redos.
+    """
     old = padded(age(change.at, now), 4, right=True)
     who = padded(cut(plain_line(change.actor), 12, ".."), 12)
-    head = f"{change.seq:>5} {old}  {who} {verb(change):<9}  {change.note_id}  "
+    head = f"{change.seq:>5} {old}  {who} {verb(change, again):<9}  {change.note_id}  "
     return cut(f"{head}{state_of(change)}{plain_line(told(change))}", width)
 
 
-def verb(change: Change) -> str:
+def verb(change: Change, again: Collection[int]) -> str:
     """Name what was done, in the past."""
+    if change.seq in again:
+        return "did again"
     if change.op == "pin" and change.after is not None and not change.after.pinned:
         return "unpinned"
     return PAST.get(change.op, change.op)
@@ -45,9 +69,8 @@ def verb(change: Change) -> str:
 
 def state_of(change: Change) -> str:
     """Tell of an undo which entry it took back, and of an entry whether it was taken back."""
-    if change.undoes is not None:
-        return f"({change.undoes}) "
-    return f"(taken back by {change.undone_by}) " if change.undone_by is not None else ""
+    said = "" if change.undoes is None else f"({change.undoes}) "
+    return said if change.undone_by is None else f"{said}(taken back by {change.undone_by}) "
 
 
 def told(change: Change) -> str:

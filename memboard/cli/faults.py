@@ -57,6 +57,8 @@ def fault_of(error: BaseException) -> Fault:
     """Say what an exception means."""
     if isinstance(error, KeyboardInterrupt | click.Abort):
         return Fault(STOPPED, "cancelled", "Stopped.")
+    if isinstance(error, Failed):
+        return Fault(FAILED, "refused", error.message, error.hint)
     if isinstance(error, click.ClickException):
         return usage_fault(error)
     from memboard.engine.errors import MemboardError
@@ -111,6 +113,14 @@ def usage_fault(error: click.ClickException) -> Fault:
 
 class Usage(click.UsageError):
     """A command line that cannot be used, with what to do instead."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class Failed(click.ClickException):
+    """A command that could be read and is not done, with what to do instead."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)

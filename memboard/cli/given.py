@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import codecs
+import os
 import sys
 from collections.abc import Sequence
+from typing import BinaryIO
 
 from memboard.cli.faults import Usage
 
@@ -12,15 +14,26 @@ MOST_BYTES = 1_000_000
 """Read from standard input: for one note, which has at most 2,000 characters, or a prompt."""
 
 
+def standard_input() -> BinaryIO:
+    """Give the bytes of standard input.
+
+    Raises:
+        Usage: it was closed before memboard began.
+    """
+    if getattr(sys.stdin, "name", None) == os.devnull:  # what `open_closed_streams` put there
+        raise Usage("Standard input is closed.", "Pipe something in, or do not give -.")
+    return sys.stdin.buffer
+
+
 def given_text(words: Sequence[str]) -> str:
     """Join the words of a text, or read standard input where the only word is `-`.
 
     Raises:
-        Usage: standard input is not UTF-8.
+        Usage: standard input is not UTF-8, or closed.
     """
     if list(words) != ["-"]:
         return " ".join(words)
-    read = sys.stdin.buffer.read(MOST_BYTES)
+    read = standard_input().read(MOST_BYTES)
     try:
         return codecs.getincrementaldecoder("utf-8")().decode(read, final=len(read) < MOST_BYTES)
     except UnicodeDecodeError as error:

@@ -90,8 +90,20 @@ def terminal_width() -> int | None:
 
 def has_terminal() -> bool:
     """Tell whether a person can be shown a screen and type into it."""
-    capable = os.environ.get("TERM", "") not in ("", "dumb")
-    return sys.stdin.isatty() and sys.stdout.isatty() and capable
+    return is_on_terminal() and term_fault() is None
+
+
+def is_on_terminal() -> bool:
+    """Tell whether input and output are a terminal, whatever it can do."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def term_fault() -> str | None:
+    """Say why the variable TERM rules a screen out; None where it does not."""
+    term = os.environ.get("TERM", "")
+    if not term:
+        return "TERM is not set"
+    return "TERM is dumb" if term == "dumb" else None
 
 
 def can_ask() -> bool:

@@ -147,7 +147,7 @@ def version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     "--version", is_flag=True, expose_value=False, callback=version, help="Show the version."
 )
 @click.pass_context
-def root(context: click.Context, /, **_: Any) -> None:
+def root(context: click.Context, /, **_: Any) -> int:
     """See, search, correct and prune what your coding agents remember.
 
     Alone, memboard opens the board. A first word that is no command is a query, on which
@@ -156,5 +156,7 @@ def root(context: click.Context, /, **_: Any) -> None:
     The options below may stand before or after the command. Ids may be shortened to any
     three or more letters that fit one note only.
     """
-    if context.invoked_subcommand is None:
-        context.invoke(board_command())
+    if context.invoked_subcommand is not None:
+        return 0
+    code: int = context.invoke(board_command())
+    return code

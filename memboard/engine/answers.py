@@ -76,7 +76,9 @@ class Parts(Value, frozen=True):
     vector: float | None
     """Cosine and coverage, averaged, on the embedder's own 0..1 scale."""
     bm25: float
-    """s / (s + 3 n) for n terms looked up, 0 to 1."""
+    """s / (s + 3 n) for n terms looked up, or `exact` where that is more; 0 to 1."""
+    exact: float
+    """The share of the query that the note holds letter for letter, in names such as `src/q`."""
     hybrid: float
     weight: float
     """Source weight: 1.0 for the project, 0.9 for global."""

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from memboard.engine.answers import Notice
 from memboard.engine.curate.workshop import read_query
-from memboard.engine.embed import Calibration, EmbedderHandle, Read, choose_embedder, handle_for
+from memboard.engine.embed import (
+    Calibration,
+    Choice,
+    EmbedderHandle,
+    Read,
+    choose_embedder,
+    handle_for,
+)
 from memboard.engine.embed.protocol import IDENTITY
 from memboard.engine.errors import EmbedderError, ModelMissing
 from memboard.engine.home import Home
@@ -60,6 +67,7 @@ class Binding:
 
         Raises:
             ModelMissing: there is none on disk.
+            ModelDamaged: there is one, and it is not what it should be.
             InvalidInput: no embedder has this name.
         """
         if name is not None:
@@ -67,6 +75,9 @@ class Binding:
             return given if given and given.id == name else handle_for(name, self._home.models)
         handle = self.handle()
         if handle is None:
+            choice = None if self._given else self._choice(self._looked()[0])
+            if choice and choice.refusal:
+                raise choice.refusal
             raise ModelMissing(
                 "No model is on disk.", hint="memboard model pull fetches bge-small once, 67 MB."
             )
@@ -103,7 +114,10 @@ class Binding:
             text = f"sqlite-vec did not load ({reason}): vectors are compared one by one."
             found.append(Notice(code="brute_force", text=text))
         if database.read_only:
-            text = "Read only: the home folder cannot be written. Looking works, changing does not."
+            reason = (
+                "the disk is full" if database.disk_full else "the home folder cannot be written"
+            )
+            text = f"Read only: {reason}. Looking works, changing does not."
             found.append(Notice(code="read_only", text=text))
         if self._store.project is None:
             found.append(Notice(code="no_project", text="No project here: global notes only."))
@@ -123,10 +137,13 @@ class Binding:
             if bound in (None, given.id):
                 return given, None
             return None, f"Words only: this store was embedded with {bound}, not {given.id}."
+        choice = self._choice(bound)
+        return choice.handle, choice.notice
+
+    def _choice(self, bound: str | None) -> Choice:
         project = self._store.project
-        choice = choose_embedder(
+        return choose_embedder(
             bound=bound,
             configured=self._settings.embedder_for(project.name if project else None),
             models_dir=self._home.models,
         )
-        return choice.handle, choice.notice

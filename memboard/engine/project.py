@@ -87,12 +87,14 @@ def folder_project(here: Path) -> Project | None:
         if here in (home, Path(here.anchor)):
             return None
         return Project(name=spelled(here.name), keys=(f"dir:{spelled(here)}",))
-    keys = (f"repo:{spelled(common)}", f"dir:{spelled(top)}")
+    keys: tuple[str, ...] = (f"repo:{spelled(common)}", f"dir:{spelled(top)}")
     origin = git_line("--git-dir", str(common), "config", "--get", "remote.origin.url")
     if not origin:
         return Project(name=spelled(top.name), keys=keys)
     identity = spelled(normalise_origin(origin, common))
     name = identity.rsplit("/", 1)[-1] or spelled(top.name)
+    if identity.startswith("/"):
+        keys = (f"repo:{identity}/.git", *keys)  # cloned from a folder: one project with it
     return Project(name=name, keys=(f"git:{identity}", *keys))
 
 

@@ -39,19 +39,68 @@ async def test_near_notes_are_shown_while_typing_and_can_be_taken_over(world: Wo
 
 async def test_somebody_elses_change_is_not_overwritten_unseen(world: World) -> None:
     """The first save says who was first and what it says now; the second one overwrites."""
-    async with driving(world, size=(160, 36)) as driver:
+    async with driving(world, size=(80, 24)) as driver:
         note = driver.board.pane.note
         assert note is not None
         await driver.press("e", *" mine")
         with world.open(actor="claude-code") as other:
             other.edit(note.id, text="Theirs")
         await driver.press("ctrl+s")
-        assert "was changed since by claude-code" in driver.said
-        assert "It says now: Theirs" in driver.said
+        told = "claude-code changed this meanwhile. ctrl+s again saves yours over it."
+        assert f" {told} " in driver.screen_text()
+        assert "It says now" in driver.screen_text()
+        assert "Theirs" in driver.screen_text()
         assert driver.board.context == "editor"
         assert "Theirs" in world.texts()
         await driver.press("ctrl+s")
         assert f"{note.text}mine" in world.texts() or f"{note.text} mine" in world.texts()
+
+
+async def test_a_long_present_text_is_shown_in_three_lines_and_stays(world: World) -> None:
+    """Typing on does not take it away, and long names of agents leave room for the rest."""
+    async with driving(world, size=(80, 24)) as driver:
+        note = driver.board.pane.note
+        assert note is not None
+        await driver.press("e")
+        with world.open(actor="an-agent-with-quite-a-long-name-of-its-own") as other:
+            other.edit(note.id, text="Theirs\x1b[31m " + "says a great deal more " * 30)
+        await driver.press("ctrl+s", *" and more")
+        drawn = driver.screen_text().splitlines()
+        at = next(n for n, line in enumerate(drawn) if "It says now" in line)
+        assert drawn[at + 1].strip("▏ ").startswith("Theirs␛[31m says")
+        assert drawn[at + 3].rstrip().endswith("…")
+        await driver.press("ctrl+s")
+        assert driver.said.startswith("Saved ")
+
+
+async def test_who_was_first_fits_the_line_whatever_the_name(world: World) -> None:
+    """The name is cut, and not what ctrl+s does."""
+    async with driving(world, size=(80, 24)) as driver:
+        note = driver.board.pane.note
+        assert note is not None
+        await driver.press("e", "x")
+        with world.open(actor="an-agent-with-quite-a-long-name-of-its-own") as other:
+            other.edit(note.id, text="Theirs")
+        await driver.press("ctrl+s")
+        assert "ctrl+s again saves yours over it." in driver.screen_text()
+
+
+async def test_a_note_that_was_forgotten_meanwhile_becomes_a_new_one(world: World) -> None:
+    """It is said, and the next save stores it."""
+    async with driving(world, size=(80, 24)) as driver:
+        note = driver.board.pane.note
+        assert note is not None
+        await driver.press("e", *"mine")
+        with world.open(actor="claude-code") as other:
+            other.forget(note.id)
+        await driver.press("ctrl+s")
+        told = "This note was forgotten meanwhile. ctrl+s saves yours as a new note."
+        assert f" {told} " in driver.screen_text()
+        assert "New note" in driver.screen_text()
+        await driver.press("ctrl+s")
+        assert driver.said.startswith("Saved ")
+        assert driver.board.context == "recent.list"
+    assert world.texts()[0] == f"{note.text}mine"
 
 
 async def test_a_text_that_breaks_a_limit_stays_in_the_editor(world: World) -> None:

@@ -46,7 +46,7 @@ def test_an_exported_file_is_for_its_owner_only(door: Door, tmp_path: Path) -> N
     door.add("one")
     file = tmp_path / "out" / "notes.jsonl"
     file.parent.mkdir()
-    file.write_text("older")
+    file.write_text('{"memboard_export":1}\n')
     file.chmod(0o644)
     door("export", str(file))
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -56,15 +56,57 @@ def test_an_exported_file_is_for_its_owner_only(door: Door, tmp_path: Path) -> N
 
 def test_a_failed_export_leaves_the_older_file(door: Door, tmp_path: Path) -> None:
     """Whole or not at all."""
-    assert door("export", str(tmp_path / "no" / "folder" / "x")).code == 1
+    printed = door("export", str(tmp_path / "no" / "folder" / "x"))
+    assert printed.code == 1
+    assert f"There is no folder {tmp_path / 'no' / 'folder'}. Nothing was exported." in printed.err
+    assert "  Make it first" in printed.err
     assert door("export", str(tmp_path)).code == 1
 
 
-def test_export_to_stdout_is_json_lines_already(door: Door) -> None:
+@pytest.mark.parametrize("way", ["store", "beside", "linked", "hard", "through", "dots"])
+def test_an_export_never_goes_into_the_home(door: Door, tmp_path: Path, way: str) -> None:
+    """Neither by its name nor through a link, and not with --force."""
+    door.add("one")
+    store = door.home / "memory.db"
+    (tmp_path / "linked").symlink_to(store)
+    os.link(store, tmp_path / "hard")
+    (tmp_path / "through").symlink_to(door.home)
+    file = {
+        "store": store,
+        "beside": door.home / "new.jsonl",
+        "through": tmp_path / "through" / "new.jsonl",
+        "dots": tmp_path / "home" / ".." / "home" / "new.jsonl",
+    }.get(way, tmp_path / way)
+    before = {path: path.stat().st_ino for path in door.home.iterdir()}
+    for more in ([], ["--force"]):
+        printed = door("export", str(file), *more)
+        assert (printed.code, "lies in memboard's home" in printed.err) == (1, True)
+    assert {path: path.stat().st_ino for path in door.home.iterdir()} == before
+    assert store.read_bytes().startswith(b"SQLite format 3")
+    assert door.texts() == ["one"]
+
+
+def test_an_export_replaces_another_file_only_with_force(door: Door, tmp_path: Path) -> None:
+    """What begins as an export, or is empty, may go; the rest is somebody's."""
+    door.add("one")
+    file = tmp_path / "thesis.md"
+    for text in ("# Thesis", '{"text":"x"}\n', "[]", "\x00\xff"):
+        file.write_text(text)
+        printed = door("export", str(file))
+        assert (printed.code, file.read_text()) == (1, text)
+        assert printed.err.endswith("Name another file; --force writes over this one.\n")
+    assert door("export", str(file), "--json").error["code"] == "refused"
+    assert door("export", str(file), "--force").code == 0
+    assert door("export", str(file)).code == 0
+    file.write_text("")
+    assert door("export", str(file)).code == 0
+
+
+def test_export_to_stdout_is_json_lines_already(door: Door, tmp_path: Path) -> None:
     """--json would make it no JSON Lines; with a file it answers with the count."""
     door.add("one")
     assert door("export", "--json").code == 2
-    file = str(door.home / "x.jsonl")
+    file = str(tmp_path / "x.jsonl")
     assert door("export", file, "--json").document == {"exported": 1, "file": file}
 
 
@@ -114,6 +156,15 @@ def test_one_undo_takes_a_whole_import_back(door: Door) -> None:
 def test_a_missing_file_is_named(door: Door) -> None:
     """What is, without a traceback."""
     assert "no-such.jsonl: No such file or directory." in door("import", "no-such.jsonl").err
+
+
+def test_a_long_import_says_how_far_it_is_in_a_log(door: Door) -> None:
+    """A line every 500 notes where there is no terminal; none with --json."""
+    lines = b"".join(b'{"text":"note %d"}\n' % number for number in range(1_100))
+    said = door("import", "-", stdin=lines).err
+    assert said == "Importing 512 of 1,100\nImporting 1,024 of 1,100\n"
+    other = lines.replace(b"note", b"other")
+    assert door("import", "-", "--json", stdin=other).err == ""
 
 
 class Interrupting(HashEmbedder):

@@ -67,6 +67,17 @@ def test_without_a_terminal_it_says_what_to_do_and_ends(home: Path, arguments: l
     assert not home.exists()
 
 
+@pytest.mark.parametrize(("term", "said"), [("dumb", "TERM is dumb"), ("", "TERM is not set")])
+def test_a_terminal_that_term_rules_out_is_told_so(
+    door: Door, monkeypatch: pytest.MonkeyPatch, term: str, said: str
+) -> None:
+    """The reason is the variable, not the terminal."""
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.setattr("memboard.cli.commands.board.is_on_terminal", lambda: True)
+    for arguments in ([], ["port"], ["demo"]):
+        assert said in door(*arguments).err
+
+
 def test_a_dumb_terminal_is_none(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     """A board cannot be drawn where the cursor cannot move."""
     monkeypatch.setenv("TERM", "dumb")

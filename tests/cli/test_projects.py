@@ -45,6 +45,22 @@ def test_merge_needs_a_yes_where_nobody_can_be_asked(two: Door) -> None:
     assert len(two("recent", "--project", "new", "--scope", "project").lines) == 2
 
 
+@pytest.mark.parametrize("names", [("nowhere", "new"), ("new", "nowhere"), ("./", "new")])
+def test_merge_asks_nothing_about_a_project_that_is_not_there(
+    two: Door, names: tuple[str, str]
+) -> None:
+    """It is looked up before the question."""
+    printed = two("project", "merge", *names)
+    assert printed.code == 3
+    assert "No project is called" in printed.err
+    assert "cannot be undone" not in printed.err
+
+
+def test_merge_finds_projects_by_key_and_any_case(two: Door) -> None:
+    """As it does once it was confirmed."""
+    assert two("project", "merge", "name:old", "NEW", "--yes").code == 0
+
+
 def test_an_unknown_project_lists_the_known_ones(two: Door) -> None:
     """Exit code 3."""
     printed = two("project", "merge", "nowhere", "new", "--yes")

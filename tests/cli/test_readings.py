@@ -35,6 +35,37 @@ def test_a_weak_hit_is_shown_below_the_floor(door: Door) -> None:
     assert "1 note found, 1 below the floor" in printed.err
 
 
+def test_the_number_shown_is_the_one_the_floor_is_compared_with(door: Door) -> None:
+    """Strong hits first, then the line, then the weak ones, each part in the engine's order."""
+    for text in ("staging listens on 5433", "staging port", "tide tables list ports", "a port"):
+        door.add(text)
+    hits = door("search", "staging port", "--json").document["hits"]
+    lines = door("search", "staging port").lines
+    at = next(n for n, line in enumerate(lines) if line.startswith("─ below the floor"))
+    strong, weak = lines[:at], lines[at + 1 :]
+    assert [line.split()[1] for line in [*strong, *weak]] == [
+        hit["note"]["id"] for hit in sorted(hits, key=lambda hit: bool(hit["below_floor"]))
+    ]
+    assert all(float(line.split()[0]) >= 0.35 for line in strong)
+    assert all(float(line.split()[0]) <= 0.35 for line in weak)
+    shown = {line.split()[1]: float(line.split()[0]) for line in [*strong, *weak]}
+    assert all(abs(shown[h["note"]["id"]] - h["parts"]["relevance"]) <= 0.006 for h in hits)
+
+
+@pytest.mark.parametrize("query", ["", "  "])
+def test_an_empty_query_says_one_thing(door: Door, query: str) -> None:
+    """And no other."""
+    door.add("one")
+    printed = door("search", query)
+    assert (printed.code, printed.out, printed.err) == (0, "", "There is nothing to search for.\n")
+
+
+def test_a_least_score_is_a_number(door: Door) -> None:
+    """No score is less than nan, so that nothing would be left out, or all."""
+    printed = door("search", "x", "--min-score", "nan")
+    assert (printed.code, "--min-score nan is no number." in printed.err) == (2, True)
+
+
 def test_finding_nothing_says_so_and_how_it_looked(door: Door) -> None:
     """An empty store is no error."""
     printed = door("search", "anything")
@@ -176,3 +207,18 @@ def test_each_reading_is_one_json_document(door: Door) -> None:
         printed = door(*arguments, "--json")
         assert isinstance(printed.document, dict), arguments
         assert printed.err == "", arguments
+
+
+def test_history_says_of_a_redo_that_it_did_again(door: Door) -> None:
+    """The undo before it is marked as taken back, also where only the redo is listed."""
+    note_id = door.add("one")
+    door("edit", note_id, "two")
+    door("undo")
+    door("redo")
+    redo, undo, edit, added = door("history").lines
+    assert "did again" in redo
+    assert "took back" in undo
+    assert "(taken back by 4)" in undo
+    assert "taken back" not in edit + added
+    assert "did again" in door("history", "-n", "1").out
+    assert "did again" in door("why", note_id).out

@@ -50,6 +50,15 @@ def test_a_closed_stream_is_no_traceback(filled: Path, closed: str) -> None:
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("command", ["add -", "import -", "recall -", "blocked check -"])
+def test_a_closed_standard_input_is_told_from_an_empty_one(filled: Path, command: str) -> None:
+    """Whoever asked for it is told."""
+    done = bash(filled, f"$M {command} <&-")
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"memboard: Standard input is closed.\n")
+    assert b"closed" not in bash(filled, f"$M {command} </dev/null").stderr
+
+
 def test_a_full_device_is_said_in_words(filled: Path) -> None:
     """Output that was lost is a failure."""
     done = bash(filled, "$M recent >/dev/full")

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import random
 import threading
+from pathlib import Path
 
+import apsw
 import pytest
 
 from memboard.engine import Draft, Found, Memory
 from memboard.engine.errors import Cancelled, StoreBusy, StoreError, StoreFull
+from memboard.engine.store.database import NOT_READ
+from memboard.engine.store.faults import translated
 
 from .standins import NO_MODEL, WORDS, OpenHere, refuse_vec, texts_of, troubles
 from .test_editing import added
@@ -122,6 +126,20 @@ def test_a_lock_held_too_long_is_a_retryable_refusal(open_here: OpenHere) -> Non
         assert raised.value.retryable
         assert memory.search("x").hits == ()
     assert memory.add("x").status == "added"
+
+
+def test_a_locked_store_is_not_read_or_opened_rather_than_not_written(
+    stored: Path, open_here: OpenHere
+) -> None:
+    """Nobody asked for a change."""
+    holder = apsw.Connection(str(stored))
+    holder.pragma("locking_mode", "exclusive")
+    holder.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(StoreBusy, match=r"^Not opened: .*memory\.db\. Another process"):
+        open_here(patience=0.05)
+    holder.close()
+    with pytest.raises(StoreBusy, match=r"^Not read\. Another process"):
+        raise translated(apsw.BusyError("database is locked"), NOT_READ)
 
 
 def test_a_full_disk_stores_nothing_and_says_so(memory: Memory) -> None:

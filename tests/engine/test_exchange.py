@@ -222,3 +222,21 @@ def test_outside_a_project_everything_comes_in_as_global(
     nowhere = open_elsewhere(None, folder=memory.home.folder.root)
     assert nowhere.import_lines(lines).new == 3
     assert {note.scope for note in nowhere.recent().notes} == {"global"}
+
+
+def test_a_line_nested_too_deeply_is_a_faulty_line(memory: Memory) -> None:
+    """It is named like any other, and the good lines come in."""
+    deep = b'{"text": "deep", "x": ' + b"[" * 5_000 + b"]" * 5_000 + b"}"
+    answer = memory.import_lines([b'{"text": "good"}', deep], skip_invalid=True)
+    assert answer.new == 1
+    assert answer.skipped == ("line 2: nested too deeply",)
+
+
+def test_fields_of_another_form_are_left_out_and_said(memory: Memory) -> None:
+    """A foreign file uses our words for something else: the text counts, and nothing is silent."""
+    line = b'{"text": "a fact", "tags": "one,two", "scope": "repo", "importance": 0.5}'
+    answer = memory.import_lines([line])
+    (note,) = memory.recent().notes
+    assert (answer.new, note.tags, note.importance) == (1, (), 0.5)
+    (notice,) = [one for one in answer.notices if one.code == "fields_ignored"]
+    assert notice.text == "Fields of another form were left out: scope 1, tags 1."

@@ -127,3 +127,14 @@ def test_a_store_replaced_while_open_takes_no_more_notes(stored: Path, open_here
     copy.replace(stored)
     with pytest.raises(HomeRefused, match="deleted or replaced"):
         living.add("y")
+
+
+def test_a_damaged_store_names_a_way_out_that_does_not_lead_back(stored: Path) -> None:
+    """Doctor would say the same; so the hint says what to do."""
+    broken = bytearray(stored.read_bytes())
+    broken[4096:] = b"\xff" * (len(broken) - 4096)
+    stored.write_bytes(broken)
+    with pytest.raises(StoreDamaged) as caught, open_memory(stored.parent, "alpha") as memory:
+        memory.recent()
+    assert "Put memory.db aside" in (caught.value.hint or "")
+    assert "doctor" not in (caught.value.hint or "")

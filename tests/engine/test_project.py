@@ -278,3 +278,16 @@ def test_a_folder_whose_name_is_no_text_is_a_project_too(
     open_here(find_project(folder=here)).add("a fact")
     git(here, "init", "-q")
     assert texts_of(open_here(find_project(folder=here))) == ["a fact"]
+
+
+def test_a_clone_of_a_local_repository_is_one_project_with_it(tmp_path: Path) -> None:
+    """The origin of the one is the folder of the other."""
+    git(tmp_path, "init", "-q", "first")
+    git(tmp_path, "clone", "-q", "first", "second")
+    first, second = (
+        find_project(folder=tmp_path / "first"),
+        find_project(folder=tmp_path / "second"),
+    )
+    assert first is not None
+    assert second is not None
+    assert first.keys[0] in second.keys

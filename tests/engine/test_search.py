@@ -273,3 +273,26 @@ def test_importance_and_pins_lift_what_matches_alike(memory: Memory, clock: Fixe
     found = order(memory.search("red green blue"))
     assert found.index(pinned.id) < found.index(plain.id)
     assert memory.search("red green blue").hits[-1].parts.recency == 0.85
+
+
+IDENTIFIER_NOTE = "retry logic lives in `queue-runner-v2`, see ADR-0012 and src/q/run.py"
+
+
+@pytest.mark.parametrize("name", ["queue-runner-v2", "ADR-0012", "run.py", "src/q"])
+def test_a_name_that_is_spelled_out_finds_the_note_that_spells_it(
+    memory: Memory, name: str
+) -> None:
+    """Case 9: other notes hold the same words, one by one, and come after it."""
+    note = added(memory, IDENTIFIER_NOTE)
+    for text in ("run the py script in src before q", "the runner of the queue is v2", "run it"):
+        added(memory, text)
+    best = memory.search(name).hits[0]
+    assert best.note.id == note.id
+    assert best.parts.exact == 1.0
+    assert not best.below_floor
+
+
+def test_a_least_score_is_a_number(memory: Memory) -> None:
+    """NaN compares with nothing, and would hide every hit."""
+    with pytest.raises(InvalidInput):
+        memory.search("anything", min_score=float("nan"))

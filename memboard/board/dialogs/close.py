@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from textual import events
 
 from memboard.board.ages import score, short_age
+from memboard.board.cells import shorten, wrap
 from memboard.board.differences import small_difference
 from memboard.board.paint import Span
 from memboard.board.roster import Roster
 from memboard.board.rows import text_spans
+from memboard.board.text import plain
 from memboard.board.widgets.lines import Lines
 from memboard.board.widgets.rule import Rule
-from memboard.engine import Hit
+from memboard.engine import Hit, Note
 
 if TYPE_CHECKING:
     from memboard.board.dialogs.editor import Editor
@@ -46,18 +48,35 @@ class CloseLines(Lines):
 
 
 class CloseNotes:
-    """A title and up to three rows; enter on one makes this text its new revision."""
+    """A title and up to three rows; enter on one makes this text its new revision.
+
+    Where somebody else changed the note meanwhile, its present text stands there instead.
+    """
 
     def __init__(self, editor: Editor) -> None:
         self.editor = editor
         self.found: list[Hit] = []
+        self.present = ""
+        """What the note says now, where saving found that out."""
         self.roster: Roster[object] = Roster(adds=False)
         self.rule = Rule("Close to this", id="close-rule")
         self.lines = CloseLines(self)
 
     def clear(self) -> None:
         """Show none."""
+        self.present = ""
         self._show([])
+
+    def show_present(self, note: Note) -> None:
+        """Show what the note says now, until the editor goes on to something else."""
+        self.present = plain(note.text)
+        rows = min(MOST, len(wrap(self.present, self._room())))
+        self.found = []
+        self._fill([str(row) for row in range(rows)], "It says now", f"revision {note.revision}")
+
+    def _room(self) -> int:
+        """Count the cells of a line of the present text."""
+        return max(1, self.editor.size.width - 2)
 
     def look_soon(self) -> None:
         """Ask the store after a pause; typing on starts the pause anew."""
@@ -67,6 +86,8 @@ class CloseNotes:
         board = self.editor.board
         await asyncio.sleep(board.board.tempo.close_pause)
         text = self.editor.area.text.strip()
+        if self.present:
+            return
         if len(text) < SHORTEST or not self.editor.display:
             self._show([])
             return
@@ -81,16 +102,23 @@ class CloseNotes:
         )
 
     def _show(self, hits: list[Hit]) -> None:
+        if self.present:
+            return
         self.found = hits
-        self.roster.fill([hit.note.id for hit in hits], ())
+        self._fill([hit.note.id for hit in hits], "Close to this", str(len(hits)))
+
+    def _fill(self, keys: list[object], title: str, right: str) -> None:
+        self.roster.fill(keys, ())
         self.roster.move(0)
-        self.rule.display = self.lines.display = bool(hits)
-        self.lines.styles.height = len(hits)
-        self.rule.show(right=str(len(hits)), focused=False)
+        self.rule.display = self.lines.display = bool(keys)
+        self.lines.styles.height = len(keys)
+        self.rule.show(right=right, focused=False, title=title)
         self.lines.refill()
 
     def draw(self, at: int, width: int) -> list[Span]:
-        """Draw a close note: how close, its id, its age, its text."""
+        """Draw a close note: how close, its id, its age, its text; or what the note says now."""
+        if self.present:
+            return [(self._present_line(at, width), "")]
         board = self.editor.board
         hit = self.found[at]
         changed = small_difference(hit.note.text, self.editor.area.text)
@@ -101,6 +129,13 @@ class CloseNotes:
         ]
         room = width - 20 - len(same)
         return [*lead, *text_spans(hit.note.text, room, board.board.glyphs), (f" {same}", "quiet")]
+
+    def _present_line(self, at: int, width: int) -> str:
+        pieces = wrap(self.present, width)
+        if at >= len(pieces):
+            return ""
+        last = at == MOST - 1 and len(pieces) > MOST
+        return shorten(self.present[pieces[at].start or 0 :], width) if last else pieces[at].text
 
     def take(self) -> None:
         """Make this text a new revision of the close note under the cursor."""

@@ -15,8 +15,10 @@ from memboard.board.dialogs.close import CloseNotes
 from memboard.board.dialogs.draft import Editing, Written, split_tags, written_of
 from memboard.board.dialogs.parts import Importance, Options
 from memboard.board.dialogs.saving import Saving
+from memboard.board.drafts import Draft, drop_draft, keep_draft
 from memboard.board.matches import Ranges
 from memboard.board.messages import FieldChanged
+from memboard.board.stage import Work
 from memboard.board.text import masked_line, plain
 from memboard.board.widgets.field import Field
 from memboard.board.widgets.rule import Rule
@@ -49,7 +51,9 @@ class Editor(Vertical):
         super().__init__(id="editor")
         self.board = board
         self.editing = Editing(None, 0, Written())
-        self.drafts: dict[str | None, Written] = {}
+        self.drafts: dict[str | None, Draft] = {}
+        self.opened_as: str | None = None
+        """The note, or none, that the editor was opened on: its draft goes with the save."""
         self.saving = Saving(self)
         self.rule = Rule("New note", id="editor-rule")
         self.area = NoteText(id="editor-text", soft_wrap=True, tab_behavior="focus", compact=True)
@@ -87,19 +91,22 @@ class Editor(Vertical):
         """Write a new note, or go on with its draft."""
         here: Scope = "project" if self.board.tidings.in_project else "global"
         draft = self.drafts.get(None)
-        self._open(Editing(None, 0, Written(scope=here)), draft or Written(text=text, scope=here))
+        start = Written(scope=here)
+        self._open(Editing(None, 0, start), draft.written if draft else start._replace(text=text))
 
     def open_note(self, note: Note, ranges: Ranges = ()) -> None:
         """Edit a note, or go on with its draft; the first match is selected."""
         start = written_of(note)
         draft = self.drafts.get(note.id)
-        self._open(Editing(note.id, note.revision, start), draft or start)
+        revision = draft.revision if draft else note.revision
+        self._open(Editing(note.id, revision, start), draft.written if draft else start)
         if ranges and draft is None and plain(note.text, lines=True) == note.text:
             first, last = (location_of(note.text, at) for at in ranges[0])
             self.area.selection = Selection(first, last)
 
     def _open(self, editing: Editing, written: Written) -> None:
         self.editing = editing
+        self.opened_as = editing.note_id
         self.put(written)
         self.near.clear()
         self.display = True
@@ -136,17 +143,49 @@ class Editor(Vertical):
 
     def close_keeping(self) -> None:
         """Leave; what was changed is kept as a draft."""
-        written = self.written()
-        if written != self.editing.start and (written.text.strip() or self.editing.note_id):
-            self.drafts[self.editing.note_id] = written
-            key = "e" if self.editing.note_id else "a"
-            self.board.tidings.say(f"Draft kept. {key} opens it again.")
+        kept = self._kept()
         self.close()
+        self.board.run(kept)
+
+    async def keep(self) -> None:
+        """Keep what stands in the open editor, before the board goes down."""
+        await self.saving.idle.wait()
+        if self.display and self.board.live.opened:
+            await self._kept()()
+
+    def _kept(self) -> Work:
+        """Keep what was changed as a draft; gives the work of writing it into the home."""
+        written, editing, opened_as = self.written(), self.editing, self.opened_as
+        note_id, draft = editing.note_id, Draft(written, editing.revision)
+        if note_id is None and opened_as is not None and None in self.drafts:
+            note_id = opened_as  # another new note has a draft already
+        wanted = written != editing.start and bool(written.text.strip() or note_id)
+        self.drafts.pop(opened_as, None)
+        if wanted:
+            self.drafts[note_id] = draft
+
+        async def write() -> None:
+            desk = self.board.desk
+            if opened_as != note_id or not wanted:
+                await desk.change(lambda memory: drop_draft(memory, opened_as))
+            if wanted:
+                kept = await desk.change(lambda memory: keep_draft(memory, note_id, draft))
+                until = "" if kept else " until you quit"
+                key = "e" if note_id else "a"
+                self.board.tidings.say(f"Draft kept{until}. {key} opens it again.")
+
+        return write
 
     def close(self) -> None:
         """Give the body its place back."""
         self.display = False
         self.board.arrange_for(self.board.last_focus)
+
+    def become_new(self) -> None:
+        """Make what is written a new note: the one it was about is gone."""
+        self.editing = Editing(None, 0, Written())
+        self.near.clear()
+        self.show_title()
 
     def become(self, note: Note) -> None:
         """Make what is written a new revision of another note."""
@@ -161,7 +200,7 @@ class Editor(Vertical):
 
     def saved(self) -> None:
         """The store has it: the draft is done with."""
-        self.drafts.pop(self.editing.note_id, None)
+        self.drafts.pop(self.opened_as, None)
         self.close()
 
     # --- while it is open

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from memboard.board.ages import clock_time
+from memboard.board.cells import shorten
 from memboard.board.dialogs.draft import Editing, Written
-from memboard.engine import Added, Edited, MemboardError, Memory
-from memboard.engine.errors import Conflict
+from memboard.board.drafts import drop_draft
+from memboard.board.text import plain
+from memboard.engine import Added, Edited, MemboardError, Memory, Note
+from memboard.engine.errors import Conflict, NotFound
 
 if TYPE_CHECKING:
     from memboard.board.dialogs.editor import Editor
+
+
+PERSON = "you"
+"""The actor of a person."""
+WHO = 20
+"""Cells that the name of whoever was first may take: the rest of the line must fit beside it."""
 
 
 class Saving:
@@ -18,28 +28,32 @@ class Saving:
 
     def __init__(self, editor: Editor) -> None:
         self.editor = editor
-        self._busy = False
+        self.idle = asyncio.Event()
+        """Set while nothing is being saved."""
+        self.idle.set()
 
     def save(self) -> None:
         """Start saving, unless that is going on already."""
-        if not self._busy:
+        if self.idle.is_set():
+            self.idle.clear()
             self.editor.board.run(self._save)
 
     async def _save(self) -> None:
         editor, board = self.editor, self.editor.board
-        editing, written = editor.editing, editor.written()
-        self._busy = True
+        editing, written, opened_as = editor.editing, editor.written(), editor.opened_as
         board.hands.at_work += 1
         try:
-            answer = await board.desk.change(lambda memory: store(memory, editing, written))
-        except Conflict as error:
+            answer = await board.desk.change(
+                lambda memory: store(memory, editing, written, opened_as)
+            )
+        except (Conflict, NotFound) as error:
             await self._conflict(editing, error)
             return
         except MemboardError as error:
             board.tidings.fail(f"{error} Your text is kept.")
             return
         finally:
-            self._busy = False
+            self.idle.set()
             board.hands.at_work -= 1
         if editor.display and editor.editing == editing:
             editor.saved()
@@ -48,22 +62,26 @@ class Saving:
         if isinstance(answer, Added):
             board.recent.lines.move_to(0)
 
-    async def _conflict(self, editing: Editing, error: Conflict) -> None:
-        """Keep the text; once it is said that somebody was first, saving again overwrites."""
-        board = self.editor.board
-        if editing.note_id is None:
-            board.tidings.fail(f"{error} Your text is kept.")
+    async def _conflict(self, editing: Editing, error: Conflict | NotFound) -> None:
+        """Keep the text; once it is said that somebody was first, saving again goes on."""
+        editor, board, note_id = self.editor, self.editor.board, editing.note_id
+        now = await board.desk(lambda memory: standing(memory, note_id)) if note_id else None
+        if not editor.display or editor.editing != editing:
             return
-        note_id = editing.note_id
-        now = await board.desk(lambda memory: memory.get(note_id))
-        if now.revision == editing.revision:
+        if note_id is not None and now is None:
+            editor.become_new()
+            board.tidings.fail(
+                "This note was forgotten meanwhile. ctrl+s saves yours as a new note."
+            )
+        elif now is None or now[0].revision == editing.revision:
             board.tidings.fail(f"{error} Your text is kept.")
-            return
-        self.editor.editing = editing._replace(revision=now.revision)
-        self.editor.show_title()
-        board.tidings.fail(
-            f"{error.message} It says now: {now.text} ctrl+s saves yours over it, esc keeps both."
-        )
+        else:
+            note, who = now
+            editor.editing = editing._replace(revision=note.revision)
+            editor.show_title()
+            editor.near.show_present(note)
+            name = "You" if who == PERSON else shorten(plain(who), WHO)
+            board.tidings.fail(f"{name} changed this meanwhile. ctrl+s again saves yours over it.")
 
     def _words(self, answer: Added | Edited) -> str:
         if isinstance(answer, Edited):
@@ -80,8 +98,26 @@ class Saving:
         return f"Saved {answer.note.id}."
 
 
-def store(memory: Memory, editing: Editing, written: Written) -> Added | Edited:
-    """Write it."""
+def standing(memory: Memory, note_id: str) -> tuple[Note, str] | None:
+    """Read a note as it is now, and who changed it last; None where it was forgotten."""
+    try:
+        note = memory.get(note_id)
+    except NotFound:
+        return None
+    return note, memory.history(note_id, limit=1)[0].actor
+
+
+def store(
+    memory: Memory, editing: Editing, written: Written, opened_as: str | None
+) -> Added | Edited:
+    """Write it; the draft that it was opened from is done with."""
+    answer = stored(memory, editing, written)
+    drop_draft(memory, opened_as)
+    return answer
+
+
+def stored(memory: Memory, editing: Editing, written: Written) -> Added | Edited:
+    """Write it as a new note, or as a new revision."""
     if editing.note_id is None:
         return memory.add(
             written.text,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from memboard.cli.call import Call
+from memboard.cli.given import standard_input
 from memboard.cli.group import Group
 from memboard.cli.options import Command
 
@@ -106,4 +106,4 @@ def check_command(call: Call, file: str) -> int:
 
 def opened(file: str) -> AbstractContextManager[BinaryIO]:
     """Open a file, or standard input."""
-    return nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb")
+    return nullcontext(standard_input()) if file == "-" else Path(file).open("rb")

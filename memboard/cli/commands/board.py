@@ -9,7 +9,7 @@ import click
 from memboard.cli.call import Call
 from memboard.cli.faults import Usage
 from memboard.cli.options import command
-from memboard.cli.output import has_terminal
+from memboard.cli.output import has_terminal, is_on_terminal, term_fault
 
 
 @command("query")
@@ -34,13 +34,20 @@ def no_terminal(query: tuple[str, ...]) -> Usage:
     """Say what works without a terminal, and which command was perhaps meant."""
     if not query:
         return Usage(
-            "The board needs a terminal, and there is none here.",
+            f"The board needs a terminal, and {what_is_missing()}.",
             "memboard recent, memboard search QUERY and memboard --help work without one.",
         )
     message = f'"{query[0]}" is no command, and the board needs a terminal to search for it.'
+    if is_on_terminal():
+        message = f"{message[:-1]}: {what_is_missing()}."
     near = near_command(query[0])
     meant = f"Did you mean memboard {near}? " if near else ""
     return Usage(message, f"{meant}memboard search QUERY works without a terminal.")
+
+
+def what_is_missing() -> str:
+    """Say why there is no terminal to draw on."""
+    return (is_on_terminal() and term_fault()) or "there is none here"
 
 
 def near_command(word: str) -> str | None:

@@ -9,6 +9,7 @@ from types import FrameType
 import click
 
 from memboard.cli.call import Call
+from memboard.cli.commands.board import what_is_missing
 from memboard.cli.faults import Usage
 from memboard.cli.options import command
 from memboard.cli.output import has_terminal, terminal_width
@@ -25,7 +26,7 @@ def demo_command(call: Call, printed: bool) -> int:
     """
     if not (printed or call.json or has_terminal()):
         raise Usage(
-            "The board needs a terminal, and there is none here.",
+            f"The board needs a terminal, and {what_is_missing()}.",
             "memboard demo --print shows the same as text.",
         )
     from memboard.demo import demo_home

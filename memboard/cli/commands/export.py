@@ -16,18 +16,21 @@ from memboard.cli.faults import Usage
 from memboard.cli.figures import counted
 from memboard.cli.options import ONLY, command, scope_options
 from memboard.cli.plain import plain_line
+from memboard.cli.targets import export_target
 
 
 @command("export")
 @click.argument("file", default="-")
 @scope_options(ONLY)
+@click.option("--force", is_flag=True, help="Write over a file that is no export.")
 @click.pass_obj
-def export_command(call: Call, /, file: str, **options: Any) -> None:
+def export_command(call: Call, /, file: str, force: bool, **options: Any) -> None:
     """Write all notes seen here as JSON Lines.
 
     Those are this project's notes and the global ones. FILE is written whole or not at all,
     readable by you alone; without it, or with -, the lines go to stdout. The first line names
-    the version. Texts are exact. memboard import reads the file.
+    the version. Texts are exact. memboard import reads the file. An older export is replaced,
+    another file only with --force, and nothing in memboard's home ever.
     """
     if call.json and file == "-":
         raise Usage("--json needs a FILE to export to.", "The export itself is JSON Lines.")
@@ -36,7 +39,7 @@ def export_command(call: Call, /, file: str, **options: Any) -> None:
         if file == "-":
             output.write_bytes(tally)
         else:
-            write_file(Path(file), tally)
+            write_file(export_target(file, memory.home, force=force), tally)
     said = f"Exported {counted(tally.notes, 'note')}"
     if file == "-":
         call.narrate(f"{said}.")
@@ -59,9 +62,8 @@ class Tally:
             yield line
 
 
-def write_file(path: Path, lines: Iterable[bytes]) -> None:
+def write_file(target: Path, lines: Iterable[bytes]) -> None:
     """Write a file whole or not at all, mode 0600; a pipe or a device is written to directly."""
-    target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         with target.open("wb") as stream:
             stream.writelines(line + b"\n" for line in lines)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memboard.cli.call import Call
-from memboard.cli.changes import change_row
+from memboard.cli.changes import change_row, redone
 from memboard.cli.given import only_ids
 from memboard.cli.options import command
 from memboard.cli.output import terminal_width
@@ -37,14 +37,17 @@ def history_command(
     only_ids("history", [note_id] if note_id else [])
     with call.open() as memory:
         changes = memory.history(note_id, limit=limit, before=before, session=session)
+        again = frozenset[int]() if call.json else redone(memory, changes)
         now = memory.now()
-    call.answer({"changes": changes}, change_lines(changes, now))
+    call.answer({"changes": changes}, change_lines(changes, now, again))
     if not changes:
         call.narrate("No changes here.")
 
 
-def change_lines(changes: Sequence[Change], now: dt.datetime) -> Iterator[str]:
+def change_lines(
+    changes: Sequence[Change], now: dt.datetime, again: frozenset[int]
+) -> Iterator[str]:
     """Write each change as a line."""
     width = terminal_width()
     for change in changes:
-        yield change_row(change, now, width)
+        yield change_row(change, now, width, again)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -12,6 +11,7 @@ import click
 
 from memboard.cli.call import Call
 from memboard.cli.figures import counted
+from memboard.cli.given import standard_input
 from memboard.cli.options import command
 from memboard.cli.plain import plain_line
 from memboard.cli.progress import Progress, long_job
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 MOST_SKIPPED = 10
 """Faulty lines that are named."""
+NOTES_A_LINE = 500
+"""After so many, a line of progress where there is no terminal."""
 
 
 @command("import")
@@ -45,7 +47,7 @@ def import_command(call: Call, file: str, skip_invalid: bool) -> None:
     with (
         call.open() as memory,
         opened(file) as lines,
-        long_job("Importing", shown=not call.json) as job,
+        long_job("Importing", every=NOTES_A_LINE, shown=not call.json) as job,
     ):
         progress, cancelled = job
         try:
@@ -61,7 +63,7 @@ def import_command(call: Call, file: str, skip_invalid: bool) -> None:
 
 def opened(file: str) -> AbstractContextManager[BinaryIO]:
     """Open a file, or standard input."""
-    return nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb")
+    return nullcontext(standard_input()) if file == "-" else Path(file).open("rb")
 
 
 def stopped(progress: Progress) -> Exception:

@@ -17,7 +17,7 @@ from memboard.cli.options import Command
 from memboard.cli.plain import plain_line
 
 if TYPE_CHECKING:
-    from memboard.engine import ProjectRow
+    from memboard.engine import Memory, ProjectRow
 
 
 @click.group("project", cls=Group)
@@ -50,6 +50,8 @@ def merge_command(call: Call, source: str, target: str, yes: bool) -> None:
     Cannot be undone, and asks first. Notes that both have word for word are kept once.
     """
     with call.open() as memory:
+        for name in (source, target):
+            look_up(memory, name)
         question = f'Merge the project "{plain_line(source)}" into "{plain_line(target)}"?'
         if not confirm(call, question, yes=yes):
             call.narrate("Nothing was merged.")
@@ -69,6 +71,26 @@ def rename_command(call: Call, name: str, new_name: str) -> None:
     with call.open() as memory:
         row = memory.rename_project(name, new_name)
     call.answer(row, [plain_line(f"Now called {row.name}.")])
+
+
+def look_up(memory: Memory, name: str) -> None:
+    """Refuse a project that is not there, before anything is asked.
+
+    Raises:
+        NotFound: none has this name, key or folder; the known ones are listed.
+    """
+    from memboard.engine.errors import NotFound
+    from memboard.engine.project import named_project
+
+    rows = [row for row in memory.projects() if row.scope == "project"]
+    if any(name in row.keys or name.casefold() == row.name.casefold() for row in rows):
+        return
+    meant = named_project(name)
+    keys = {key for row in rows for key in row.keys}
+    if meant is None or keys.isdisjoint(meant.keys):
+        known = tuple(row.name for row in rows)
+        listed = ", ".join(known[:8]) or "none yet"
+        raise NotFound(f'No project is called "{name}".', hint=f"Known: {listed}.", near=known)
 
 
 def project_lines(rows: Sequence[ProjectRow], now: dt.datetime) -> Iterator[str]:

@@ -10,7 +10,7 @@ import click
 
 from memboard.cli.call import Call
 from memboard.cli.cells import cut, wrapped
-from memboard.cli.changes import change_row
+from memboard.cli.changes import change_row, redone
 from memboard.cli.figures import moment, score
 from memboard.cli.given import only_ids
 from memboard.cli.options import command
@@ -36,12 +36,13 @@ def why_command(call: Call, note_id: str) -> None:
     only_ids("why", [note_id])
     with call.open() as memory:
         why = memory.why(note_id)
+        again = frozenset[int]() if call.json else redone(memory, why.history)
         now = memory.now()
-    call.answer(why, why_lines(why, now))
+    call.answer(why, why_lines(why, now, again))
     call.tell(why.notices)
 
 
-def why_lines(why: Why, now: dt.datetime) -> Iterator[str]:
+def why_lines(why: Why, now: dt.datetime, again: frozenset[int]) -> Iterator[str]:
     """Write the note's text and, under it, everything known about it."""
     width = terminal_width()
     note = why.note
@@ -59,7 +60,7 @@ def why_lines(why: Why, now: dt.datetime) -> Iterator[str]:
         yield cut(f"{'recalled':<{LABEL}} {plain_line(told(recalled, now))}", width)
     yield ""
     for change in why.history:
-        yield change_row(change, now, width)
+        yield change_row(change, now, width, again)
 
 
 def origin(note: Note, now: dt.datetime) -> Iterator[tuple[str, str]]:

@@ -140,7 +140,8 @@ def present(store: Store, note_id: str) -> NoteRow:
 def missing(note_id: str) -> NotFound:
     """Say that a note is gone."""
     return NotFound(
-        f"{note_id} is not here any more.", hint="memboard history shows who forgot it."
+        f"{note_id} is not here any more.",
+        hint=f"memboard history {note_id} shows who forgot it, memboard restore brings it back.",
     )
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from memboard.engine.answers import Imported
+from memboard.engine.answers import Imported, Notice
 from memboard.engine.curate.adding import free_id, new_row
 from memboard.engine.curate.lines import Incoming
 from memboard.engine.curate.reindexing import Step
@@ -30,8 +30,9 @@ ID_FORM = re.compile("[a-z2-7]{8}")
 class Tally:
     """Counts what became of the lines, and joins all batches to one change."""
 
-    def __init__(self, skipped: tuple[str, ...] = ()) -> None:
+    def __init__(self, skipped: tuple[str, ...] = (), incoming: Sequence[Incoming] = ()) -> None:
         self.skipped = skipped
+        self.ignored = Counter(name for one in incoming for name in one.ignored)
         self.counts: Counter[str] = Counter()
         self.change: int | None = None
 
@@ -45,7 +46,15 @@ class Tally:
             masked=self.counts["masked"],
             skipped=self.skipped,
             change=self.change,
+            notices=self._notices(),
         )
+
+    def _notices(self) -> tuple[Notice, ...]:
+        if not self.ignored:
+            return ()
+        listed = ", ".join(f"{name} {count:,}" for name, count in sorted(self.ignored.items()))
+        text = f"Fields of another form were left out: {listed}."
+        return (Notice(code="fields_ignored", text=text),)
 
 
 def import_steps(workshop: Workshop, incoming: list[Incoming], tally: Tally) -> Iterator[Step]:

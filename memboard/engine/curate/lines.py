@@ -57,6 +57,8 @@ class Incoming(Value, frozen=True):
 
     checked: Checked
     record: Record
+    ignored: tuple[str, ...] = ()
+    """Fields that another program uses for something else."""
 
 
 def export_lines(store: Store, found: Iterable[Note]) -> Iterator[bytes]:
@@ -97,6 +99,8 @@ def read_lines(
             faults.append(f"line {at}: {error}")
         except UnicodeDecodeError:
             faults.append(f"line {at}: not UTF-8")
+        except RecursionError:
+            faults.append(f"line {at}: nested too deeply")
     if faults and not skip_invalid:
         more = f" and {len(faults) - MAX_FAULTS} more" if len(faults) > MAX_FAULTS else ""
         raise InvalidInput(
@@ -138,7 +142,11 @@ def refuse_other_version(line: bytes) -> bool:
 
 def read_record(store: Store, line: bytes, *, own: bool) -> Incoming:
     """Read one line; in a foreign file only its text and what fits our fields counts."""
-    record = msgspec.json.decode(line, type=Record) if own else foreign_record(line)
+    ignored: tuple[str, ...] = ()
+    if own:
+        record = msgspec.json.decode(line, type=Record)
+    else:
+        record, ignored = foreign_record(line)
     refuse_other_times(record)
     draft = Draft(
         text=record.text,
@@ -151,20 +159,26 @@ def read_record(store: Store, line: bytes, *, own: bool) -> Incoming:
         session=record.session,
         host=record.host,
     )
-    return Incoming(checked=check_draft(store, draft), record=record)
+    return Incoming(checked=check_draft(store, draft), record=record, ignored=ignored)
 
 
-def foreign_record(line: bytes) -> Record:
-    """Read a line that another program wrote: its text, and of the rest what has our form."""
+def foreign_record(line: bytes) -> tuple[Record, tuple[str, ...]]:
+    """Read a line that another program wrote: its text, and of the rest what has our form.
+
+    Returns:
+        the record, and the names of our fields that hold something else there.
+    """
     tree = msgspec.json.decode(line, type=dict[str, Any])
     fitting = {"text": tree.get("text")}
+    ignored: list[str] = []
     for name in FOREIGN_FIELDS & tree.keys():
         try:
             msgspec.convert({"text": "", name: tree[name]}, Record)
         except msgspec.ValidationError:
-            continue  # the same word for something else
+            ignored.append(name)  # the same word for something else
+            continue
         fitting[name] = tree[name]
-    return msgspec.convert(fitting, Record)
+    return msgspec.convert(fitting, Record), tuple(ignored)
 
 
 def refuse_other_times(record: Record) -> None:

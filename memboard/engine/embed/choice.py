@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from memboard.engine.embed import local
-from memboard.engine.embed.catalog import BGE_SMALL, MINILM, ModelCard
+from memboard.engine.embed.catalog import BGE_SMALL, MINILM, ModelCard, find_card
 from memboard.engine.embed.handle import EmbedderHandle
 from memboard.engine.embed.manifest import folder_of
-from memboard.engine.errors import EmbedderError, ModelMissing
+from memboard.engine.errors import EmbedderError, InvalidInput, ModelDamaged, ModelMissing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,6 +25,8 @@ class Choice(msgspec.Struct, frozen=True):
 
     handle: EmbedderHandle | None
     notice: str | None = None
+    refusal: EmbedderError | None = None
+    """What whoever needs an embedder is told, where a model is damaged, unknown or not here."""
 
 
 def choose_embedder(*, bound: str | None, configured: str | None, models_dir: Path) -> Choice:
@@ -44,14 +46,10 @@ def choose_embedder(*, bound: str | None, configured: str | None, models_dir: Pa
 def handle_for(name_or_id: str, models_dir: Path) -> EmbedderHandle:
     """A handle on one embedder by name or id; a remote one will be told apart by its id here.
 
-    Raises ModelMissing or ModelDamaged when it cannot be loaded from this machine.
+    Raises ModelMissing or ModelDamaged when it cannot be loaded from this machine, and
+    InvalidInput, naming the nearest, when no model has this name.
     """
-    card = local.card_on_disk(name_or_id, models_dir)
-    if card is None:
-        raise ModelMissing(
-            f"The model {name_or_id} is not on disk.",
-            hint=f"`memboard model pull {name_or_id.removeprefix('fastembed:')}` fetches it.",
-        )
+    card = known_card(name_or_id, models_dir)
     local.require(card, models_dir)
     return EmbedderHandle(
         id=card.id,
@@ -59,6 +57,14 @@ def handle_for(name_or_id: str, models_dir: Path) -> EmbedderHandle:
         calibration=card.calibration,
         load=lambda: _load(card, models_dir),
     )
+
+
+def known_card(name_or_id: str, models_dir: Path) -> ModelCard:
+    """The card of a model, on disk or not; only what a card says may stand in a command.
+
+    Raises InvalidInput, naming the nearest, when no model has this name.
+    """
+    return local.card_on_disk(name_or_id, models_dir) or find_card(name_or_id)
 
 
 def _load(card: ModelCard, models_dir: Path) -> Embedder:
@@ -79,27 +85,44 @@ def _load(card: ModelCard, models_dir: Path) -> Embedder:
 def _bound(bound: str, configured: str | None, models_dir: Path) -> Choice:
     try:
         handle = handle_for(bound, models_dir)
-    except EmbedderError as error:
+    except (EmbedderError, InvalidInput) as error:
         other = "bge-small" if bound == MINILM.id else "minilm"
+        reason = error.message if isinstance(error, InvalidInput) else error
         return Choice(
             None,
-            f"Words only: this store was embedded with {bound}. {error} "
+            f"Words only: this store was embedded with {bound}. {reason} "
             f"Or `memboard reindex --embedder {other}` embeds it anew.",
+            _refusal(error),
         )
-    if configured is None or _same(configured, bound, models_dir):
+    if configured is None:
         return Choice(handle)
-    return Choice(
-        handle,
-        f"This store was embedded with {bound}, which goes on answering. "
-        f"`memboard reindex --embedder {configured}` switches it.",
-    )
+    staying = f"This store was embedded with {bound}, which goes on answering."
+    try:
+        card = known_card(configured, models_dir)
+    except InvalidInput as error:
+        return Choice(handle, f"{staying} The configured embedder is no model. {error}")
+    if card.id == bound:
+        return Choice(handle)
+    name = card.id if card.kind == "hash" else card.name
+    return Choice(handle, f"{staying} `memboard reindex --embedder {name}` switches it.")
 
 
 def _configured(configured: str, models_dir: Path) -> Choice:
     try:
         return Choice(handle_for(configured, models_dir))
+    except InvalidInput as error:
+        return Choice(
+            None, f"Words only: the configured embedder is no model. {error}", _refusal(error)
+        )
     except EmbedderError as error:
-        return Choice(None, f"Words only: the configured embedder cannot be used. {error}")
+        return Choice(None, f"Words only: the configured embedder cannot be used. {error}", error)
+
+
+def _refusal(error: EmbedderError | InvalidInput) -> EmbedderError:
+    """For whoever named no model: one that does not exist is missing like any other."""
+    if isinstance(error, EmbedderError):
+        return error
+    return ModelMissing(error.message, hint=error.hint)
 
 
 def _default(models_dir: Path) -> Choice:
@@ -110,9 +133,6 @@ def _default(models_dir: Path) -> Choice:
             return Choice(handle_for(card.id, models_dir), " ".join(damage) or None)
         if found.state == "damaged":
             damage.append(f"The model {card.name} is damaged: {found.detail}")
-    return Choice(None, " ".join(["Words only.", *damage]) if damage else WORDS_ONLY)
-
-
-def _same(configured: str, bound: str, models_dir: Path) -> bool:
-    card = local.card_on_disk(configured, models_dir)
-    return (card.id if card else f"fastembed:{configured}") == bound
+    if not damage:
+        return Choice(None, WORDS_ONLY)
+    return Choice(None, " ".join(["Words only.", *damage]), ModelDamaged(" ".join(damage)))

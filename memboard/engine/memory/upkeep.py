@@ -59,7 +59,7 @@ class Upkeep(Core):
             InvalidInput: the version is unknown or lines are faulty; nothing was imported.
         """
         incoming, skipped = read_lines(self._store, lines, skip_invalid=skip_invalid)
-        tally = importing.Tally(skipped)
+        tally = importing.Tally(skipped, incoming)
         steps = importing.import_steps(self._workshop(None), incoming, tally)
         reindexing.drain(steps, progress, cancelled)
         return self._noted(tally.imported())

@@ -15,6 +15,7 @@ BM25_HALF = 3.0
 WORDS_ALONE = Calibration(low=0.08, high=1.0)
 """The scale of words without a model: measured, like the embedders' own."""
 MMR_LAMBDA = 0.7
+EXACT_WEIGHT = 0.5
 WORDS_SHARE_WEIGHT = 0.2
 LATE_WEIGHT = 1.5
 """What words and late interaction add to the cosine for the order: docs/decisions/ranking.md."""
@@ -61,18 +62,20 @@ def words_share(score: float, best: float) -> float:
     return score / best if best > 0 else 0.0
 
 
-def match(cosine: float | None, share: float, late: float | None, bm25: float) -> float:
-    """Say how well a note fits among those compared, for the order; at most 1.
+def match(raw: Raw, share: float, bm25: float) -> float:
+    """Say how well a note fits among those compared, for the order.
 
     (cosine + 0.2 · share + 1.5 · late) / 2.7; without token vectors (cosine + 0.2 · share) / 1.2;
-    words alone where there is no vector.
+    words alone where there is no vector; and 0.5 · exact on top: a name that is spelled out, such
+    as `src/q`, means the note that spells it, however near another one is.
     """
-    if cosine is None:
-        return bm25
-    if late is None:
-        return (cosine + WORDS_SHARE_WEIGHT * share) / (1.0 + WORDS_SHARE_WEIGHT)
+    bonus = EXACT_WEIGHT * raw.exact
+    if raw.cosine is None:
+        return bm25 + bonus
+    if raw.late is None:
+        return (raw.cosine + WORDS_SHARE_WEIGHT * share) / (1.0 + WORDS_SHARE_WEIGHT) + bonus
     whole = 1.0 + WORDS_SHARE_WEIGHT + LATE_WEIGHT
-    return (cosine + WORDS_SHARE_WEIGHT * share + LATE_WEIGHT * late) / whole
+    return (raw.cosine + WORDS_SHARE_WEIGHT * share + LATE_WEIGHT * raw.late) / whole + bonus
 
 
 def source_weight(weights: Weights, *, is_global: bool) -> float:
@@ -105,6 +108,8 @@ class Raw(Value, frozen=True):
     """The same, weighted by how well each token tells the notes apart."""
     bm25: float
     """SQLite's BM25 as a positive number."""
+    exact: float = 0.0
+    """The share of the query that the note holds letter for letter: `tokens.spelled_share`."""
 
 
 class Asked(Value, frozen=True):
@@ -138,13 +143,13 @@ def score_parts(
         age_days: days since the note was made.
         importance: 0 to 1, or None for unrated.
     """
-    words = bm25_share(raw.bm25, asked.terms)
+    words = max(raw.exact, bm25_share(raw.bm25, asked.terms))
     share = words_share(raw.bm25, asked.best_bm25)
     close = closeness(raw.cosine, raw.coverage)
     vector = None if close is None else asked.calibration.apply(close)
     joined = hybrid(vector, words, asked.weights)
     weight = source_weight(asked.weights, is_global=is_global)
-    fit = match(raw.cosine, share, raw.late, words)
+    fit = match(raw, share, words)
     fresh = recency(age_days, asked.weights, timeless=is_global or pinned)
     nudge = importance_term(importance, asked.weights)
     return Parts(
@@ -152,6 +157,7 @@ def score_parts(
         coverage=raw.coverage,
         vector=vector,
         bm25=words,
+        exact=raw.exact,
         hybrid=joined,
         weight=weight,
         relevance=joined * weight,

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
+
+import msgspec
 
 from memboard.engine.answers import Evidence, Found, Hit, Mode, Parts
 from memboard.engine.embed import Calibration, Read
@@ -16,7 +19,7 @@ from memboard.engine.sources import from_millis
 from memboard.engine.store import embeddings, namespaces, notes, vectors
 from memboard.engine.store.notes import NoteRow
 from memboard.engine.store.store import Store
-from memboard.engine.store.tokens import query_terms
+from memboard.engine.store.tokens import identifiers, query_terms, spelled_share
 from memboard.engine.store.vectors import Generation
 
 DAY_MILLISECONDS = 86_400_000
@@ -62,6 +65,12 @@ def checked_k(k: int) -> int:
     if not 1 <= k <= MAX_K:
         raise InvalidInput(f"k lies between 1 and {MAX_K:,}; this one is {k}.")
     return k
+
+
+def refuse_nan(min_score: float | None) -> None:
+    """Raise InvalidInput for a least score that no score can be compared with."""
+    if min_score is not None and math.isnan(min_score):
+        raise InvalidInput("The least score is a number; this one is none.")
 
 
 def run_search(store: Store, question: Question) -> Found:
@@ -118,10 +127,22 @@ def ordered_candidates(
         calibration=question.calibration,
         weights=question.weights,
     )
-    scored = [Scored(row, parts_of(found[key], asked, row, now)) for key, row in rows.items()]
+    names = identifiers(question.text)
+    scored = [
+        Scored(row, parts_of(spelled(found[key], names, row), asked, row, now))
+        for key, row in rows.items()
+    ]
     least = question.min_score
     kept = [one for one in scored if least is None or one.parts.score >= least]
     return sorted(kept, key=lambda one: (-one.parts.score, -one.row.created_at, one.row.id))
+
+
+def spelled(raw: Raw, names: dict[str, float], row: NoteRow) -> Raw:
+    """Look whether a note spells out the names of the query."""
+    if not names:
+        return raw
+    text = "\n".join((row.text, row.topic or "", *row.tags))
+    return msgspec.structs.replace(raw, exact=spelled_share(names, text))
 
 
 def diverse(store: Store, generation: Generation, ordered: list[Scored], k: int) -> list[Scored]:

@@ -12,12 +12,14 @@ from typing import Any
 
 import apsw
 
-from memboard.engine.errors import HomeRefused, MemboardError, StoreReadOnly
-from memboard.engine.store import migrations
-from memboard.engine.store.faults import REFUSALS, translated
+from memboard.engine.errors import HomeRefused, MemboardError, StoreFull, StoreReadOnly
+from memboard.engine.store import migrations, opening
+from memboard.engine.store.faults import REFUSALS, is_full, translated
 
 BUSY_SECONDS = 10.0
 """How long a change waits for another process before it gives up."""
+
+NOT_READ = "Not read."
 
 Extension = Callable[[apsw.Connection], None]
 """Loads sqlite-vec into a connection, or raises."""
@@ -28,7 +30,8 @@ Row = tuple[Any, ...]
 class Database:
     """An open store file.
 
-    `read_only` tells that changes will be refused, `vec_failure` why sqlite-vec is not there.
+    `read_only` tells that changes will be refused, `disk_full` that this is why, `vec_failure`
+    why sqlite-vec is not there.
     """
 
     def __init__(
@@ -40,29 +43,28 @@ class Database:
     ) -> None:
         self.path = path
         self.read_only = False
+        self.disk_full = False
         self.vec_failure: str | None = None
         self._patience = patience
+        load = load_vec or load_sqlite_vec
         try:
-            self._connection = self._open()
+            try:
+                self._begin(self._open, load, hash_key)
+            except apsw.Error as error:
+                if not is_full(error) or self.read_only or not path.stat().st_size:
+                    raise
+                self.disk_full = True
+                self._begin(self._open_read_only, load, hash_key)
         except apsw.Error as error:
-            raise translated(error, f"opening {path}") from error
-        try:
-            self._load_extension(load_vec or load_sqlite_vec)
-            self._prepare(hash_key)
-            self._file = file_number(path)
-        except apsw.Error as error:
-            self._connection.close()
-            raise translated(error, f"opening {path}") from error
-        except MemboardError:
-            self._leave_untouched()
-            raise
+            raise translated(error, f"Not opened: {path}.") from error
+        self._file = file_number(path)
 
     def rows(self, sql: str, bindings: Any = ()) -> list[Row]:
         """Read all rows of a query."""
         try:
             return self._connection.execute(sql, bindings).fetchall()
         except REFUSALS as error:
-            raise translated(error, None) from error
+            raise translated(error, NOT_READ) from error
 
     def row(self, sql: str, bindings: Any = ()) -> Row | None:
         """Read the first row of a query, if there is one."""
@@ -98,6 +100,10 @@ class Database:
             StoreReadOnly: the store cannot be changed.
             StoreFull: no space; nothing was written.
         """
+        if self.disk_full:
+            raise StoreFull(
+                f"Not written: {what}. The disk is full.", hint="Free space; start again."
+            )
         if self.read_only:
             raise StoreReadOnly(
                 f"Not written: {what}. The home {self.path.parent} cannot be written.",
@@ -111,7 +117,7 @@ class Database:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
         except apsw.Error as error:
-            raise translated(error, what) from error
+            raise translated(error, f"Not written: {what}.") from error
         try:
             yield
             self._connection.execute("COMMIT")
@@ -119,7 +125,7 @@ class Database:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             if isinstance(error, REFUSALS):
-                raise translated(error, what) from error
+                raise translated(error, f"Not written: {what}.") from error
             raise
 
     @contextmanager
@@ -139,7 +145,7 @@ class Database:
         try:
             nested = self._connection.in_transaction
         except apsw.Error as error:
-            raise translated(error, None) from error
+            raise translated(error, NOT_READ) from error
         if not nested:
             self.rows("BEGIN")
         try:
@@ -177,59 +183,38 @@ class Database:
         """Close the file; closing twice is fine."""
         self._connection.close()
 
+    def _begin(
+        self,
+        connect: Callable[[], apsw.Connection],
+        load_vec: Extension,
+        hash_key: Callable[[], bytes],
+    ) -> None:
+        """Open the file and make it ready, or close it again."""
+        self._connection = connect()
+        try:
+            self._load_extension(load_vec)
+            self._prepare(hash_key)
+        except apsw.Error:
+            self._connection.close()
+            raise
+        except MemboardError:
+            self._leave_untouched()
+            raise
+
     def _leave_untouched(self) -> None:
         """Close a store that is not ours to change; the last to close would tidy its log."""
-        if self._logged():
+        if opening.logged(self.path):
             self._connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         self._connection.close()
 
-    def _logged(self) -> bool:
-        """Tell whether there is a write-ahead log with something in it."""
-        log = self.path.with_name(self.path.name + "-wal")
-        return log.exists() and log.stat().st_size > 0
-
     def _open(self) -> apsw.Connection:
-        flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-        if self.path.is_dir():
-            raise HomeRefused(f"The store {self.path} is a folder, not a file.")
-        needed = (self.path, self.path.parent)  # SQLite makes files beside it
-        if self.path.exists() and not all(os.access(path, os.W_OK) for path in needed):
-            return self._open_read_only()
-        umask = os.umask(0o077)  # files 0600, also -wal and -shm
-        try:
-            connection = apsw.Connection(os.fspath(self.path), flags=flags)
-            connection.set_busy_timeout(round(self._patience * 1000))
-            return connection
-        except apsw.CantOpenError as error:
-            if self.path.exists():
-                return self._open_read_only()
-            raise HomeRefused(
-                f"The store {self.path} cannot be made: its folder cannot be written.",
-                hint="Name another home with --home or MEMBOARD_HOME.",
-            ) from error
-        finally:
-            os.umask(umask)
+        made = opening.read_and_write(self.path, self._patience)
+        return self._open_read_only() if made is None else made
 
     def _open_read_only(self) -> apsw.Connection:
         self.read_only = True
-        try:
-            return self._reader("mode=ro")
-        except apsw.Error:
-            # without a -shm file and the right to make one, WAL can only be read as immutable
-            if self._logged():
-                raise StoreReadOnly(
-                    f"Not read. {self.path} has a log beside it, and the folder cannot be written.",
-                    hint="Open it once where it can be, so that the changes are moved into it.",
-                ) from None
-            return self._reader("mode=ro&immutable=1")
-
-    def _reader(self, query: str) -> apsw.Connection:
-        uri = self.path.absolute().as_uri() + "?" + query
-        flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
-        connection = apsw.Connection(uri, flags=flags)
-        connection.set_busy_timeout(round(self._patience * 1000))
-        connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
-        return connection
+        why = "the disk is full" if self.disk_full else "the folder cannot be written"
+        return opening.read_only(self.path, self._patience, why)
 
     def _load_extension(self, load_vec: Extension) -> None:
         try:

@@ -21,7 +21,10 @@ from memboard.engine.errors import (
 REFUSALS = (apsw.Error, OverflowError, UnicodeError)
 """What a statement raises: SQLite's own errors, and apsw's for a value it cannot bind or read."""
 
-DOCTOR = "memboard doctor says what can be saved."
+RESCUE = (
+    "Put memory.db aside (copy it first), start anew and import your last export; "
+    "memboard export may still read some of it."
+)
 Kind = TypeVar("Kind")
 
 
@@ -39,12 +42,24 @@ def decoded(text: str, kind: type[Kind]) -> Kind:
 
 def damaged(error: Exception) -> StoreDamaged:
     """Say that the file holds what nobody wrote."""
-    return StoreDamaged(f"The store is damaged ({error}).", hint=DOCTOR)
+    return StoreDamaged(f"The store is damaged ({error}).", hint=RESCUE)
 
 
-def translated(error: Exception, what: str | None) -> MemboardError:
-    """Say what a refusal means for the change that met it; None stands for a reading."""
-    lost = f"Not written: {what}." if what else "Not read."
+def is_full(error: Exception) -> bool:
+    """Tell whether the disk is full; making the -shm file SQLite calls that an I/O error."""
+    return isinstance(error, apsw.FullError) or (
+        isinstance(error, apsw.IOError)
+        and getattr(error, "extendedresult", 0) == apsw.SQLITE_IOERR_SHMSIZE
+    )
+
+
+def translated(error: Exception, lost: str) -> MemboardError:
+    """Say what a refusal means for the reading, opening or change that met it.
+
+    Args:
+        error: one of `REFUSALS`.
+        lost: what did not happen, a sentence: "Not read.", "Not written: the note."
+    """
     if isinstance(error, OverflowError):
         return InvalidInput(f"{lost} A number is too large.")
     if isinstance(error, UnicodeEncodeError):
@@ -58,7 +73,7 @@ def translated(error: Exception, what: str | None) -> MemboardError:
             f"{lost} Another process kept the store busy for too long.",
             hint="Nothing was lost; try again.",
         )
-    if isinstance(error, apsw.FullError):
+    if is_full(error):
         return StoreFull(f"{lost} The disk is full.", hint="Free space; try again.")
     if isinstance(error, apsw.ReadOnlyError):
         return StoreReadOnly(f"{lost} The store cannot be written.")

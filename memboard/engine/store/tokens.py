@@ -31,6 +31,10 @@ _STOP_TEXT = (
     "they this those through to too under until up us very was we were what when where which "
     "while who whom why will with would you your yours "
 )
+IDENTIFIER = re.compile(r"[^\W_]+(?:[./:_\-]+[^\W_]+)+")
+"""Words joined by signs that names are made with."""
+MIN_NAME = 5
+"""Characters of a name; shorter ones are `e.g` and the like."""
 STOP_WORDS = frozenset(_STOP_TEXT.split())
 """English words that name nothing; dropped from a query that has others."""
 
@@ -77,6 +81,42 @@ def query_terms(query: str) -> tuple[str, ...]:
                 pieces.setdefault(part.casefold(), part)
     useful = [part for folded, part in pieces.items() if folded not in STOP_WORDS]
     return (*wholes.values(), *(useful or pieces.values()))[:MAX_TERMS]
+
+
+def identifiers(query: str) -> dict[str, float]:
+    """Find the names spelled out in a query, such as `src/q`, `ADR-0012` or `run.py`.
+
+    Returns:
+        each name folded → the share of the query's words that it makes up.
+    """
+    words = PIECE.findall(query)
+    found = (folded(name) for name in IDENTIFIER.findall(query))
+    named = {name: len(PIECE.findall(name)) for name in found if len(name) >= MIN_NAME}
+    return {name: count / len(words) for name, count in named.items()}
+
+
+def spelled_share(names: dict[str, float], text: str) -> float:
+    """Give the share of a query that a text holds letter for letter, of its names alone."""
+    if not names:
+        return 0.0
+    whole = folded(text)
+    return min(1.0, sum(share for name, share in names.items() if holds(whole, name)))
+
+
+def holds(text: str, name: str) -> bool:
+    """Tell whether a folded text holds a folded name that no letter or digit goes on from."""
+    at = text.find(name)
+    while at >= 0:
+        before, after = text[at - 1 : at], text[at + len(name) : at + len(name) + 1]
+        if not before.isalnum() and not after.isalnum():
+            return True
+        at = text.find(name, at + 1)
+    return False
+
+
+def folded(text: str) -> str:
+    """Bring a text to the form in which names are compared."""
+    return unicodedata.normalize("NFC", text).casefold()
 
 
 def match_expression(query: str, namespace: int) -> str | None:

@@ -9,6 +9,7 @@ import pytest
 from memboard.engine.embed import BGE_SMALL, MINILM, bundled, choose_embedder
 from memboard.engine.embed.manifest import folder_of
 from memboard.engine.embed.pull import pull_model
+from memboard.engine.errors import ModelDamaged
 
 from .fake_hub import FakeHub
 from .standin import small_files
@@ -129,8 +130,48 @@ def test_the_id_decides_not_the_width(models_dir: Path, bound: str, configured: 
     assert f"--embedder {configured}" in noted(models_dir, bound=bound, configured=configured)
 
 
-@pytest.mark.parametrize("name", ["bge-small", "BAAI/bge-base-en-v1.5", "no-such-model"])
+@pytest.mark.parametrize("name", ["bge-small", "BAAI/bge-base-en-v1.5"])
 def test_a_configured_model_that_is_absent_is_not_replaced(models_dir: Path, name: str) -> None:
     """Nobody gets another model than the one that was asked for."""
     assert chosen(models_dir, configured=name) == "words"
     assert "memboard model pull" in noted(models_dir, configured=name)
+
+
+JUNK = ["no-such-model", "../../etc/passwd", "bge-smal", "fastembed:..\\..\\x", "x; rm -rf ~"]
+
+
+@pytest.mark.parametrize("name", JUNK)
+def test_a_name_of_no_model_is_called_that_and_stands_in_no_command(
+    bge: Path, models_dir: Path, name: str
+) -> None:
+    """Configured or bound: the nearest names are told, and nothing to type holds the name."""
+    assert bge.is_dir()
+    assert chosen(models_dir, configured=name) == "words"
+    assert chosen(models_dir, bound=MINILM.id, configured=name) == MINILM.id
+    assert chosen(models_dir, bound=name) == "words"
+    configured = noted(models_dir, configured=name)
+    bound = noted(models_dir, bound=MINILM.id, configured=name)
+    for notice in (configured, bound):
+        assert f'No embedding model is called "{name}". Nearest: ' in notice
+        assert "`" not in notice
+    commands = noted(models_dir, bound=name).split("`")[1::2]
+    assert commands == ["memboard reindex --embedder minilm"]
+
+
+def test_a_model_that_is_known_but_absent_is_named_as_its_list_has_it(models_dir: Path) -> None:
+    """Whatever the case of what was typed."""
+    notice = noted(models_dir, configured="baai/BGE-base-en-v1.5")
+    assert "`memboard model pull BAAI/bge-base-en-v1.5`" in notice
+
+
+@pytest.mark.usefixtures("no_minilm")
+def test_the_choice_carries_the_refusal_for_whoever_needs_a_model(
+    bge: Path, models_dir: Path
+) -> None:
+    """Damaged is not missing; nothing at all is no refusal of its own."""
+    (bge / BGE_SMALL.model_file).write_bytes(b"x" * 1000)
+    for bound in (None, BGE_SMALL.id):
+        choice = choose_embedder(bound=bound, configured=None, models_dir=models_dir)
+        assert isinstance(choice.refusal, ModelDamaged)
+    nothing = choose_embedder(bound=None, configured=None, models_dir=models_dir / "none")
+    assert nothing.refusal is None
