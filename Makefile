@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 SOURCES := memboard tests benchmarks
-WORKERS ?= 2
+WORKERS ?= 4
 
 .PHONY: run test check format-check lint types imports format bench-board bench-rpc bench-startup bench-recall \
 	snapshots clean

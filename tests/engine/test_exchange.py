@@ -240,3 +240,16 @@ def test_fields_of_another_form_are_left_out_and_said(memory: Memory) -> None:
     assert (answer.new, note.tags, note.importance) == (1, (), 0.5)
     (notice,) = [one for one in answer.notices if one.code == "fields_ignored"]
     assert notice.text == "Fields of another form were left out: scope 1, tags 1."
+
+
+def test_a_purged_note_stays_out_also_when_its_last_text_is_written_again(
+    memory: Memory,
+) -> None:
+    """Its id must not come back under an older text, though a person may use the newer one."""
+    note = added(memory, "an older text")
+    backup = list(memory.export())
+    memory.edit(note.id, text="a newer text")
+    memory.forget(note.id, purge=True)
+    added(memory, "a newer text")
+    assert memory.import_lines(backup).suppressed == 1
+    assert texts_of(memory) == ["a newer text"]

@@ -89,9 +89,13 @@ def drop_forgotten(database: Database, note_id: str) -> None:
 
 
 def allow_again(database: Database, namespace: int, digest: bytes) -> None:
-    """Let a text in again, because somebody asked for it."""
+    """Let a text in again, because somebody asked for it.
+
+    The notes that were forgotten with it stay so: an empty digest matches no text, and is not the
+    missing one of an add that was taken back.
+    """
     database.run(
-        "UPDATE forgotten SET digest = NULL WHERE namespace = ? AND digest = ?",
+        "UPDATE forgotten SET digest = x'' WHERE namespace = ? AND digest = ?",
         (namespace, digest),
     )
 

@@ -31,8 +31,8 @@ _STOP_TEXT = (
     "they this those through to too under until up us very was we were what when where which "
     "while who whom why will with would you your yours "
 )
-IDENTIFIER = re.compile(r"[^\W_]+(?:[./:_\-]+[^\W_]+)+")
-"""Words joined by signs that names are made with."""
+IDENTIFIER = re.compile(r"(?<![^\W_])[^\W_]++(?:[./:_\-]++[^\W_]++)+")
+"""Words joined by signs that names are made with; tried only where a word begins, so linear."""
 MIN_NAME = 5
 """Characters of a name; shorter ones are `e.g` and the like."""
 STOP_WORDS = frozenset(_STOP_TEXT.split())
