@@ -36,7 +36,7 @@ def duplicate(descriptor: int, otherwise: int) -> int:
 
 
 def reader_gone(descriptor: int, seconds: float = 0.0) -> bool:
-    """Tell whether nobody can read a pipe any more; waits for that so long at most."""
+    """Tell whether a pipe's or a terminal's other end is gone; waits for that so long at most."""
     if not hasattr(select, "poll"):
         time.sleep(seconds)
         return False

@@ -18,7 +18,7 @@ from textual.worker import Worker
 from memboard.board.clipboard import Copied, Copy, system_copy
 from memboard.board.crashes import write_crash
 from memboard.board.desk import Desk, DeskClosed
-from memboard.board.endings import leave_on_signals
+from memboard.board.endings import leave_on_signals, leave_without_terminal
 from memboard.board.glyphs import choose_glyphs
 from memboard.board.keyboard import paste, press
 from memboard.board.messages import ViewFailed
@@ -90,6 +90,7 @@ class BoardApp(App[int], inherit_bindings=False):
         """Listen to the system before the terminal is changed."""
         if "headless" not in self.features:
             leave_on_signals(self.leave_soon)
+            leave_without_terminal(self.leave_soon)
 
     def on_mount(self) -> None:
         """Show the board."""

@@ -23,7 +23,6 @@ from memboard.mcp.showing import (
     shown_name,
     shown_note,
     shown_recalls,
-    shown_similar,
 )
 
 
@@ -54,7 +53,7 @@ def add(memory: Memory, caller: Caller, given: Add) -> Added:
         status=added.status,
         note=note,
         masked=added.masked,
-        similar=shown_similar(memory, added.similar),
+        similar=memory.similar_for_model(added.similar),
         notices=(*added.notices, *withheld_notice(memory, added.note)),
     )
 
@@ -116,7 +115,7 @@ def why(memory: Memory, _: Caller, given: About) -> Explained:
         released=found.released,
         history=shown_history(memory, found.history),
         recalls=shown_recalls(memory, found.recalls),
-        similar=shown_similar(memory, found.similar),
+        similar=memory.similar_for_model(found.similar),
         notices=found.notices,
     )
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from memboard.engine import Change, Hit, Memory, Note, Parts, Similar
+from memboard.engine import Change, Hit, Memory, Note, Parts
 from memboard.engine.answers import Recalled
 from memboard.engine.recall.withhold import placeholder
 from memboard.mcp.answered import Shown, ShownChange, ShownHit, ShownNote, ShownParts
@@ -63,11 +63,6 @@ def shown_parts(parts: Parts) -> ShownParts:
         recency=round(parts.recency, 3),
         importance=round(parts.importance, 3),
     )
-
-
-def shown_similar(memory: Memory, similar: Sequence[Similar]) -> tuple[Similar, ...]:
-    """Give notes that say nearly the same as a model may read them."""
-    return tuple(msgspec.structs.replace(one, text=shown_text(memory, one.text)) for one in similar)
 
 
 def shown_history(memory: Memory, history: Sequence[Change]) -> tuple[ShownChange, ...]:
