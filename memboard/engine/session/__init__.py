@@ -1,0 +1,1 @@
+"""What a host drives: one conversation's turns, tool runs and boundaries."""

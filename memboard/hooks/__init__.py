@@ -1,0 +1,1 @@
+"""Host hooks: one short process an event, which never breaks its host."""
