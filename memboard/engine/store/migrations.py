@@ -137,7 +137,77 @@ CREATE INDEX forgotten_same ON forgotten (namespace, digest) WHERE digest IS NOT
 CREATE INDEX forgotten_kept ON forgotten (at) WHERE note IS NOT NULL;
 """
 
-STEPS: tuple[str, ...] = (FIRST,)
+SECOND = """
+CREATE TABLE links (
+    note_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    other_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (note_id, kind, other_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX links_other ON links (other_id);
+
+CREATE TABLE sessions (
+    session TEXT PRIMARY KEY,
+    host TEXT,
+    project TEXT NOT NULL,
+    transcript TEXT,
+    reached INTEGER NOT NULL DEFAULT 0,
+    summary TEXT,
+    started_at INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL,
+    ended_at INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sessions_seen ON sessions (seen_at);
+CREATE TABLE runs (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    session TEXT NOT NULL,
+    project TEXT NOT NULL,
+    call_id TEXT,
+    tool TEXT NOT NULL,
+    key TEXT,
+    command TEXT,
+    outcome TEXT NOT NULL,
+    exit_code INTEGER,
+    at INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX runs_call ON runs (session, call_id) WHERE call_id IS NOT NULL;
+CREATE INDEX runs_session ON runs (session, seq);
+CREATE INDEX runs_at ON runs (at);
+CREATE TABLE hints (
+    session TEXT NOT NULL,
+    key TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (session, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX hints_at ON hints (at);
+CREATE TABLE talk (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    session TEXT NOT NULL,
+    role TEXT NOT NULL,
+    text TEXT NOT NULL,
+    at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX talk_session ON talk (session, seq);
+CREATE INDEX talk_at ON talk (at);
+CREATE TABLE captures (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    session TEXT NOT NULL,
+    host TEXT NOT NULL,
+    folder TEXT NOT NULL,
+    transcript TEXT NOT NULL,
+    cause TEXT NOT NULL,
+    queued_at INTEGER NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE TABLE cheap_queries (
+    day TEXT PRIMARY KEY,
+    asked INTEGER NOT NULL,
+    failed INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+"""
+
+STEPS: tuple[str, ...] = (FIRST, SECOND)
 """Step n brings a store from version n to n + 1."""
 
 VERSION = len(STEPS)
