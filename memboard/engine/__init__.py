@@ -7,41 +7,46 @@
         for hit in memory.search("database port").hits:
             print(hit.score, hit.note.text)
 
-Importing it loads neither numpy nor a model, and nothing of the terminal.
+Importing it loads nothing else; a name brings its module when it is first used, so that a short
+process pays for what it takes. Neither numpy nor a model comes before it is needed.
 """
 
-from memboard.engine.answers import (
-    Added,
-    Edited,
-    Evidence,
-    Forgotten,
-    Found,
-    Hit,
-    Imported,
-    Left,
-    Moved,
-    Notice,
-    Page,
-    Parts,
-    ProjectRow,
-    Recalled,
-    Reindexed,
-    Similar,
-    Stats,
-    Undone,
-    Why,
-)
-from memboard.engine.curate.checking import Finding
-from memboard.engine.curate.editing import UNSET, Unset
-from memboard.engine.curate.reindexing import Step
-from memboard.engine.embed import Embedder, EmbedderHandle, HashEmbedder
-from memboard.engine.errors import MemboardError
-from memboard.engine.home import Home, find_home
-from memboard.engine.memory import Memory, open_memory
-from memboard.engine.model import Change, Draft, Note, Scope, Snapshot, Trigger
-from memboard.engine.project import Project, find_project
-from memboard.engine.settings import Settings, read_settings
-from memboard.engine.shown import Blocked, Given, LeftOut, Recall, Threat
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from memboard.engine.answers import (
+        Added,
+        Edited,
+        Evidence,
+        Forgotten,
+        Found,
+        Hit,
+        Imported,
+        Left,
+        Moved,
+        Notice,
+        Page,
+        Parts,
+        ProjectRow,
+        Recalled,
+        Reindexed,
+        Similar,
+        Stats,
+        Undone,
+        Why,
+    )
+    from memboard.engine.curate.checking import Finding
+    from memboard.engine.curate.editing import UNSET, Unset
+    from memboard.engine.curate.reindexing import Step
+    from memboard.engine.embed import Embedder, EmbedderHandle, HashEmbedder
+    from memboard.engine.errors import MemboardError
+    from memboard.engine.home import Home, find_home
+    from memboard.engine.memory import Memory, open_memory
+    from memboard.engine.model import Change, Draft, Note, Scope, Snapshot, Trigger
+    from memboard.engine.project import Project, find_project
+    from memboard.engine.settings import Settings, read_settings
+    from memboard.engine.shown import Blocked, Given, LeftOut, Recall, Threat
 
 __all__ = [
     "UNSET",
@@ -91,3 +96,62 @@ __all__ = [
     "open_memory",
     "read_settings",
 ]
+
+_PLACES = {
+    "Added": "answers",
+    "Blocked": "shown",
+    "Change": "model",
+    "Draft": "model",
+    "Edited": "answers",
+    "Embedder": "embed",
+    "EmbedderHandle": "embed",
+    "Evidence": "answers",
+    "Finding": "curate.checking",
+    "Forgotten": "answers",
+    "Found": "answers",
+    "Given": "shown",
+    "HashEmbedder": "embed",
+    "Hit": "answers",
+    "Home": "home",
+    "Imported": "answers",
+    "Left": "answers",
+    "LeftOut": "shown",
+    "MemboardError": "errors",
+    "Memory": "memory",
+    "Moved": "answers",
+    "Note": "model",
+    "Notice": "answers",
+    "Page": "answers",
+    "Parts": "answers",
+    "Project": "project",
+    "ProjectRow": "answers",
+    "Recall": "shown",
+    "Recalled": "answers",
+    "Reindexed": "answers",
+    "Scope": "model",
+    "Settings": "settings",
+    "Similar": "answers",
+    "Snapshot": "model",
+    "Stats": "answers",
+    "Step": "curate.reindexing",
+    "Threat": "shown",
+    "Trigger": "model",
+    "UNSET": "curate.editing",
+    "Undone": "answers",
+    "Unset": "curate.editing",
+    "Why": "answers",
+    "find_home": "home",
+    "find_project": "project",
+    "open_memory": "memory",
+    "read_settings": "settings",
+}
+"""The module of each name."""
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name on first use."""
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+    globals()[name] = value
+    return value

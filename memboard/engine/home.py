@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 from memboard.engine.errors import HomeRefused
-from memboard.engine.model import Value
 
 HOME_VARIABLE = "MEMBOARD_HOME"
 
@@ -19,7 +19,7 @@ NETWORK_FILE_SYSTEMS = frozenset(
 """SQLite's locks and shared memory do not hold on these."""
 
 
-class Home(Value, frozen=True):
+class Home(NamedTuple):
     """One memboard home: a folder of its own, and the config that goes with it."""
 
     folder: Path

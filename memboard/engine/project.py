@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 from pathlib import Path
+from typing import NamedTuple
 
 from memboard.engine.errors import InvalidInput
-from memboard.engine.model import Value
+from memboard.engine.repository import common_folder, origin_url
 
 PROJECT_VARIABLE = "MEMBOARD_PROJECT"
 MAX_NAME = 80
@@ -28,7 +28,7 @@ URL_LIKE = re.compile(
 DEFAULT_PORTS = {"ssh": "22", "https": "443", "http": "80", "git": "9418"}
 
 
-class Project(Value, frozen=True):
+class Project(NamedTuple):
     """A project's identity, before the store is asked whether it knows it."""
 
     name: str
@@ -81,14 +81,14 @@ def named_project(named: str) -> Project | None:
 def folder_project(here: Path) -> Project | None:
     """Make a project of a real folder: its repository's identity, or the path itself."""
     home = Path(os.path.realpath(Path.home()))
-    common = git_common_folder(here)
+    common = common_folder(here)
     top = common.parent if common is not None and common.name == ".git" else common
     if common is None or top is None or top in (home, Path(home.anchor)):
         if here in (home, Path(here.anchor)):
             return None
         return Project(name=spelled(here.name), keys=(f"dir:{spelled(here)}",))
     keys: tuple[str, ...] = (f"repo:{spelled(common)}", f"dir:{spelled(top)}")
-    origin = git_line("--git-dir", str(common), "config", "--get", "remote.origin.url")
+    origin = origin_url(common)
     if not origin:
         return Project(name=spelled(top.name), keys=keys)
     identity = spelled(normalise_origin(origin, common))
@@ -101,31 +101,6 @@ def folder_project(here: Path) -> Project | None:
 def spelled(path: Path | str) -> str:
     """Write a path as text that can be stored, also where its name is no UTF-8."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
-
-
-def git_common_folder(here: Path) -> Path | None:
-    """Find the folder that all worktrees of a repository share; None outside a repository."""
-    found = git_line("-C", str(here), "rev-parse", "--git-common-dir")
-    return Path(os.path.realpath(here / found)) if found else None
-
-
-def git_line(*arguments: str) -> str | None:
-    """Ask git one question; None where it has no answer, or there is no git."""
-    clean = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
-    try:
-        answer = subprocess.run(
-            ["git", "-c", "safe.directory=*", *arguments],
-            capture_output=True,
-            env=clean,
-            stdin=subprocess.DEVNULL,
-            timeout=2,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    if answer.returncode != 0:
-        return None
-    return os.fsdecode(answer.stdout).strip() or None
 
 
 def normalise_origin(origin: str, repository: Path) -> str:

@@ -11,6 +11,7 @@ import pytest
 from memboard.engine import find_project
 from memboard.engine.errors import InvalidInput
 from memboard.engine.project import Project, normalise_origin
+from memboard.engine.repository import origin_url
 
 from .standins import OpenHere, texts_of
 
@@ -178,13 +179,45 @@ def test_gits_own_variables_do_not_mislead(tmp_path: Path, monkeypatch: pytest.M
     assert key_of(here) == "git:git.example.org/acme/widget"
 
 
-def test_without_git_on_the_path_a_folder_is_known_by_its_path(
+def test_the_project_is_the_same_without_git_on_the_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing fails."""
+    """Its files are read, git is not started: a hook's few milliseconds, and no other answer."""
     here = repository(tmp_path / "here")
+    git(here, "worktree", "add", "-q", str(tmp_path / "tree"))
+    before = find_project(folder=here), find_project(folder=tmp_path / "tree")
     monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
-    assert find_project(folder=here) == Project(name="here", keys=(f"dir:{here}",))
+    assert (find_project(folder=here), find_project(folder=tmp_path / "tree")) == before
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        '[remote "origin"]\n\turl = https://a.example/x\n',
+        '[REMOTE "origin"] url=https://a.example/x ; where it is\n',
+        '[remote "origin"]\n\turl = "https://a.example/x # y" # z\n',
+        '[remote "origin"]\n\turl = https://a.example/\\\nx\n',
+        '[remote "origin"]\n\turl = a:x\n[remote "other"]\n\turl = b:y\n',
+        '[remote "origin"]\n\turl = a:x\n[remote "origin"]\n\turl = b:y\n',
+        '[remote "Origin"]\n\turl = a:x\n',
+        '[remote "origin"]\n\tpushurl = a:x\n\tURL = "b\\\\c"\n',
+        '[remote "origin"]\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n',
+        "[include]\n\tpath = more\n",
+        "",
+    ],
+)
+def test_an_origin_is_read_as_git_reads_it(tmp_path: Path, config: str) -> None:
+    """Quotes, comments, case, repeats, continued lines and included files."""
+    here = repository(tmp_path / "here", None)
+    (here / ".git" / "more").write_text('[remote "origin"]\n\turl = https://i.example/z\n')
+    core = "[core]\n\trepositoryformatversion = 0\n"
+    (here / ".git" / "config").write_text(core + config)
+    asked = subprocess.run(
+        ["git", "-C", str(here), "config", "--get", "remote.origin.url"],
+        capture_output=True,
+        text=True,
+    )
+    assert origin_url(here / ".git") == (asked.stdout.rstrip("\n") or None)
 
 
 def test_a_broken_repository_is_a_plain_folder(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TypeVar
 
 import apsw
-import msgspec
 
 from memboard.engine.errors import (
     Cancelled,
@@ -34,6 +33,8 @@ def decoded(text: str, kind: type[Kind]) -> Kind:
     Raises:
         StoreDamaged: it is not what we wrote.
     """
+    import msgspec  # 25 ms, which a process that decodes nothing does not pay
+
     try:
         return msgspec.json.decode(text, type=kind)
     except msgspec.DecodeError as error:
