@@ -13,6 +13,7 @@
     │   ├── StoreFull         no space left
     │   ├── StoreReadOnly     readable, not writable
     │   ├── StoreNewer        written by a newer memboard; untouched
+    │   ├── StoreOlder        written by an older one, where nobody may bring it up to date
     │   └── StoreDamaged      not a store, or one that fails its checks
     ├── EmbedderError         turning text into vectors
     │   ├── EmbedderFailed    it is there, and failed
@@ -127,6 +128,12 @@ class StoreNewer(StoreError):
     """The store was written by a newer memboard and was left untouched."""
 
     code = "store_newer"
+
+
+class StoreOlder(StoreError):
+    """The store was written by an older memboard, and this caller may not change that."""
+
+    code = "store_older"
 
 
 class StoreDamaged(StoreError):

@@ -11,7 +11,7 @@ from memboard.engine.recall.block import fits, note_line, to_block
 from memboard.engine.recall.levels import LEVELS
 from memboard.engine.recall.withhold import keep_record, placeholder, threats, withheld
 from memboard.engine.shown import Given, LeftOut, Reason, Recall, Threat
-from memboard.engine.store import recalls
+from memboard.engine.store import injected
 from memboard.engine.store.recalls import Shown
 from memboard.engine.store.store import Store
 
@@ -59,7 +59,7 @@ class Choice:
         self._store = store
         self._reach = LEVELS[wish.level]
         self._budget = wish.budget
-        self._before = recalls.injected_in(store.database, wish.session) if wish.session else {}
+        self._before = injected.injected_in(store.database, wish.session) if wish.session else {}
         self.lines: list[str] = []
         self.given: list[Given] = []
         self.left: list[LeftOut] = []

@@ -17,6 +17,7 @@ from memboard.engine.recall.blocked_log import append_blocked
 from memboard.engine.shown import Blocked, Threat
 from memboard.engine.sources import from_millis
 from memboard.engine.store import recalls
+from memboard.engine.store.injected import mark_injected
 from memboard.engine.store.notes import NoteRow
 from memboard.engine.store.recalls import Shown
 from memboard.engine.store.store import Store
@@ -74,7 +75,7 @@ def keep_record(
         with store.noting(PATIENCE_MILLISECONDS) as now:
             recalls.record_shown(store.database, shown, surface, session, now)
             if injected and session is not None:
-                recalls.mark_injected(store.database, session, shown, now)
+                mark_injected(store.database, session, shown, now)
     except StoreBusy:
         lost.append("the store was busy")
     except StoreError as error:

@@ -12,7 +12,13 @@ from typing import Any
 
 import apsw
 
-from memboard.engine.errors import HomeRefused, MemboardError, StoreFull, StoreReadOnly
+from memboard.engine.errors import (
+    HomeRefused,
+    MemboardError,
+    StoreFull,
+    StoreOlder,
+    StoreReadOnly,
+)
 from memboard.engine.store import migrations, opening
 from memboard.engine.store.faults import REFUSALS, is_full, translated
 
@@ -40,12 +46,20 @@ class Database:
         hash_key: Callable[[], bytes],
         load_vec: Extension | None = None,
         patience: float = BUSY_SECONDS,
+        *,
+        as_it_is: bool = False,
     ) -> None:
+        """Open the file, made or brought up to date unless it is to be taken `as_it_is`.
+
+        Raises:
+            StoreOlder: it is not of the present schema, and to be taken as it is.
+        """
         self.path = path
         self.read_only = False
         self.disk_full = False
         self.vec_failure: str | None = None
         self._patience = patience
+        self._as_it_is = as_it_is
         load = load_vec or load_sqlite_vec
         try:
             try:
@@ -208,7 +222,7 @@ class Database:
         self._connection.close()
 
     def _open(self) -> apsw.Connection:
-        made = opening.read_and_write(self.path, self._patience)
+        made = opening.read_and_write(self.path, self._patience, make=not self._as_it_is)
         return self._open_read_only() if made is None else made
 
     def _open_read_only(self) -> apsw.Connection:
@@ -225,6 +239,11 @@ class Database:
     def _prepare(self, hash_key: Callable[[], bytes]) -> None:
         connection = self._connection
         version = migrations.version_of(connection)
+        if self._as_it_is and version < migrations.VERSION:
+            raise StoreOlder(
+                f"The store {self.path} is of an older memboard.",
+                hint="Any other memboard command brings it up to date.",
+            )
         connection.pragma("foreign_keys", True)
         connection.pragma("trusted_schema", False)  # no functions run from a tampered schema
         if self.read_only:

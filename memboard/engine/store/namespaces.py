@@ -7,6 +7,8 @@ from memboard.engine.store.database import Database
 
 GLOBAL = 1
 """The namespace id of the global bucket."""
+NO_PROJECT = "global"
+"""The key of what belongs to no project."""
 
 
 def find_namespace(database: Database, project: Project) -> int | None:
@@ -58,6 +60,18 @@ def ensure_namespace(database: Database, project: Project, now: int) -> int:
             (key, namespace),
         )
     return namespace
+
+
+def keys_of(database: Database, project: Project | None) -> tuple[str, ...]:
+    """List all keys that lead to where a project leads, its own first; `global` outside of one.
+
+    What is kept by key outlives merging and renaming.
+    """
+    if project is None:
+        return (NO_PROJECT,)
+    namespace = find_namespace(database, project)
+    rows = database.rows("SELECT key FROM identities WHERE namespace = ?", (namespace,))
+    return tuple(dict.fromkeys((*project.keys, *(key for (key,) in rows))))
 
 
 def name_of(database: Database, namespace: int) -> str:

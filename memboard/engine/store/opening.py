@@ -10,9 +10,9 @@ import apsw
 from memboard.engine.errors import HomeRefused, StoreReadOnly
 
 
-def read_and_write(path: Path, patience: float) -> apsw.Connection | None:
+def read_and_write(path: Path, patience: float, *, make: bool = True) -> apsw.Connection | None:
     """Open the file, made where it is missing; None where it can at most be read."""
-    flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+    flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if make else 0)
     if path.is_dir():
         raise HomeRefused(f"The store {path} is a folder, not a file.")
     needed = (path, path.parent)  # SQLite makes files beside it

@@ -62,26 +62,6 @@ def recalls_of(database: Database, note_id: str) -> tuple[Recalled, ...]:
     )
 
 
-def injected_in(database: Database, session: str) -> dict[str, int]:
-    """Give the revisions of the notes that a session was given already, by note id.
-
-    A negative one was withheld: the session has seen the placeholder, not the text.
-    """
-    return dict(
-        database.rows("SELECT note_id, revision FROM injected WHERE session = ?", (session,))
-    )
-
-
-def mark_injected(database: Database, session: str, shown: Sequence[Shown], now: int) -> None:
-    """Remember inside a write transaction what a session was given."""
-    for one in shown:
-        database.run(
-            "INSERT OR REPLACE INTO injected SELECT ?, id, ?, ? FROM notes WHERE id = ?",
-            (session, one.revision if one.outcome == "given" else -one.revision, now, one.note_id),
-        )
-    database.run("DELETE FROM injected WHERE at < ?", (now - KEPT_MILLISECONDS,))
-
-
 def released(database: Database, note_id: str, revision: int) -> bool:
     """Tell whether a person let this revision of a note pass the scan."""
     found = database.value(
