@@ -155,6 +155,22 @@ class Recalled(Value, frozen=True):
     """`given`, or `blocked: <class>`."""
 
 
+LinkKind = Literal["may_supersede"]
+"""How two notes belong together: the newer may be the present value of the older."""
+
+
+class Link(Value, frozen=True):
+    """Another note that belongs to one."""
+
+    kind: LinkKind
+    newer: bool
+    """Whether the other note is the newer of the two."""
+    id: str
+    text: str
+    at: dt.datetime
+    """Since when they are linked."""
+
+
 class Why(Value, frozen=True):
     """Where a note comes from, and what became of it."""
 
@@ -168,6 +184,8 @@ class Why(Value, frozen=True):
     """Where it was shown to a model lately, newest first."""
     released: bool = False
     """Whether a person let this revision pass the scan."""
+    links: tuple[Link, ...] = ()
+    """Notes it may replace, or that may replace it; newest first."""
     notices: tuple[Notice, ...] = ()
 
 
@@ -192,6 +210,18 @@ class Left(Value, frozen=True):
     reason: str
 
 
+class CheapQueries(Value, frozen=True):
+    """How many small questions a model was asked today, in UTC, by the whole home."""
+
+    provider: Literal["command", "url", "none"]
+    """Who is configured to answer; a host that lends its own model goes before it."""
+    asked: int
+    failed: int
+    """Of those asked."""
+    cap: int
+    """Questions a day."""
+
+
 class Stats(Value, frozen=True):
     """How a store stands."""
 
@@ -212,6 +242,7 @@ class Stats(Value, frozen=True):
     mode: Mode
     backend: Literal["sqlite-vec", "brute force"]
     triggers: dict[str, int]
+    cheap_queries: CheapQueries
     store_bytes: int
     schema: int
     notices: tuple[Notice, ...] = ()
@@ -267,3 +298,21 @@ class Imported(Value, frozen=True):
     change: int | None
     """What `undo` takes back at once; None when nothing was written."""
     notices: tuple[Notice, ...] = ()
+
+
+class Failure(Value, frozen=True):
+    """A failure lesson: a command that failed, and what worked instead."""
+
+    key: str
+    """The SHA-256 of the command's form: the same command has the same."""
+    command: str
+    fix: str | None
+    tool: str
+    times: int
+    """Sessions it happened in."""
+    first: dt.datetime
+    last: dt.datetime
+    session: str
+    """The one it happened in last."""
+    project: str | None
+    """The project's name; None for what was done in none."""

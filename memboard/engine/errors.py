@@ -20,6 +20,7 @@
     │   ├── ModelMissing      it is not on disk
     │   ├── ModelDamaged      it is on disk, and not what it should be
     │   └── PullFailed        fetching it failed; what was fetched is kept for the next try
+    ├── CheapQueryFailed      nobody answered a small question; what it was for is left out
     └── Cancelled             the caller asked to stop
 
 Every message says what is, and `hint` what to do about it.
@@ -170,6 +171,12 @@ class PullFailed(EmbedderError):
     """Fetching a model failed; what was fetched so far is kept for the next try."""
 
     code = "pull_failed"
+
+
+class CheapQueryFailed(MemboardError):
+    """Nobody answered a small question in time and within its limits; the message says why."""
+
+    code = "cheap_query_failed"
 
 
 class Cancelled(MemboardError):

@@ -41,8 +41,8 @@ Op = Literal[
 ]
 """What a journal entry records."""
 
-Surface = Literal["recall", "search", "research"]
-"""Where a text is shown to a model."""
+Surface = Literal["recall", "search", "research", "capture"]
+"""Where a text is shown to a model, or comes from one: what is blocked there is not stored."""
 
 Level = Literal["low", "default", "high", "max"]
 """How much is recalled without being asked for."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -33,6 +35,85 @@ class Weights(Value, frozen=True, forbid_unknown_fields=True):
     importance: Share = 0.1
 
 
+Provider = Literal["command", "url", "none"]
+"""Who is configured to answer cheap queries."""
+
+SOURCES = frozenset({"command", "url", "model", "key_env"})
+"""What names one of them; a project's own takes the place of all."""
+
+
+class CheapQuerySettings(Value, frozen=True, forbid_unknown_fields=True):
+    """`[memory.cheap_query]`: who answers small questions, and how many a day."""
+
+    command: tuple[str, ...] = ()
+    """A program and its arguments, never a shell's line; reads the question on stdin."""
+    url: str = ""
+    """An OpenAI-compatible address, such as http://127.0.0.1:11434/v1."""
+    model: str = ""
+    """The model that the address is asked for."""
+    key_env: str = ""
+    """The environment variable that holds the address's key; empty where it needs none."""
+    daily_cap: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 50
+    """Questions a day, counted in UTC and for the whole home; 0 allows none."""
+    timeout: Annotated[float, msgspec.Meta(gt=0, le=120)] = 30.0
+    """Seconds that an answer may take."""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be asked."""
+        if self.command and self.url:
+            raise ValueError('"command" and "url" are both set; keep one of them')
+        if self.command and not is_program(self.command[0]):
+            raise ValueError('"command" starts with a program: a name on PATH, or a whole path')
+        if not re.fullmatch(r"(?:[A-Za-z_][A-Za-z0-9_]*)?", self.key_env):
+            raise ValueError('"key_env" is the name of an environment variable, not the key')
+        if self.url:
+            refuse_address(self.url)
+            if not self.model:
+                raise ValueError('"url" is set, and "model" is not')
+
+    @property
+    def provider(self) -> Provider:
+        """Name who answers."""
+        return "command" if self.command else "url" if self.url else "none"
+
+
+def is_program(name: str) -> bool:
+    """Tell whether a name means the same program from every folder."""
+    path = Path(name)
+    return bool(name) and (path.name == name or path.is_absolute())
+
+
+def refuse_address(url: str) -> None:
+    """Raise ValueError for an address that no question is sent to."""
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = port = None
+    if not host or port == 0 or parts.scheme not in ("http", "https"):
+        raise ValueError('"url" is no address such as http://127.0.0.1:11434/v1')
+    if parts.username is not None or parts.query or parts.fragment:
+        raise ValueError(
+            '"url" has a user, a "?" or a "#"; a key goes into an environment variable'
+        )
+    if not url.isascii() or not url.isprintable() or " " in url:
+        raise ValueError('"url" holds characters that no address has')
+    if parts.scheme == "http" and not is_loopback(host):
+        raise ValueError(
+            '"url" leaves this machine unencrypted; https:// or an ssh tunnel does not'
+        )
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a host is this machine."""
+    from ipaddress import ip_address
+
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
 class MemorySettings(Value, frozen=True, forbid_unknown_fields=True):
     """`[memory]`: how notes are remembered and found."""
 
@@ -42,6 +123,11 @@ class MemorySettings(Value, frozen=True, forbid_unknown_fields=True):
     """How much is recalled without being asked for."""
     mmr: bool = False
     """Whether near-duplicates make way for something else in recalls."""
+    auto_capture: bool | None = None
+    """Whether what was said is distilled into notes; None leaves it to the level."""
+    re_search: bool | None = None
+    """Whether a compaction is searched after; None leaves it to the level."""
+    cheap_query: CheapQuerySettings = CheapQuerySettings()
     weights: Weights = Weights()
 
 
@@ -102,8 +188,21 @@ def read_settings(path: Path) -> Settings:
 def with_inherited(tree: dict[str, Any]) -> dict[str, Any]:
     """Fill what a project's table leaves open from the general one."""
     general = {"memory": tree.get("memory", {})}
-    projects = {name: joined(general, own) for name, own in tree.get("project", {}).items()}
+    projects = {
+        name: joined(without_provider(general, own), own)
+        for name, own in tree.get("project", {}).items()
+    }
     return {**tree, "project": projects}
+
+
+def without_provider(general: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Leave out who answers cheap queries in general where a project names somebody else."""
+    memory = general["memory"]
+    asked = own.get("memory", {}).get("cheap_query", {})
+    if "cheap_query" not in memory or not {"command", "url"} & asked.keys():
+        return general
+    kept = {key: memory["cheap_query"][key] for key in memory["cheap_query"] if key not in SOURCES}
+    return {"memory": {**memory, "cheap_query": kept}}
 
 
 def joined(general: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:

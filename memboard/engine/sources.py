@@ -33,6 +33,11 @@ def to_millis(moment: dt.datetime) -> int:
     return round(moment.timestamp() * 1000)
 
 
+def day_of(moment: dt.datetime) -> str:
+    """Give the day of an aware moment in UTC, as an ISO date."""
+    return moment.astimezone(dt.UTC).date().isoformat()
+
+
 def from_millis(millis: int) -> dt.datetime:
     """Turn milliseconds since 1970 into an aware moment in UTC."""
     return dt.datetime.fromtimestamp(millis / 1000, tz=dt.UTC)

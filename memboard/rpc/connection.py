@@ -3,8 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from memboard.engine import Memory
+from memboard.engine.sources import new_id, system_entropy
+from memboard.rpc.params import HostSettings
+
+MAX_BEGUN = 10_000
+"""Conversations that are remembered of one client; the oldest makes room."""
+
+
+class Begun(NamedTuple):
+    """A conversation that a client began."""
+
+    host: str | None
+    lends: bool
+    """Whether the client answers its cheap queries."""
+    settings: HostSettings | None
+
+
+NOT_BEGUN = Begun(None, False, None)
+"""What is known of a conversation that this client did not begin."""
 
 
 class Connection:
@@ -22,6 +41,8 @@ class Connection:
         self._open_store = open_store
         self._memory: Memory | None = None
         self._last_session: str | None = None
+        self.begun: dict[str, Begun] = {}
+        """The conversations that this client began."""
 
     def memory(self) -> Memory:
         """Give the open store.
@@ -32,6 +53,17 @@ class Connection:
         if self._memory is None:
             self._memory = self._open_store()
         return self._memory
+
+    def begin(
+        self, session: str | None, host: str | None, settings: HostSettings | None, *, lends: bool
+    ) -> str:
+        """Note whose conversation it is; gives its id, drawn where the client has none."""
+        id_ = session if session is not None else f"rpc-{new_id(system_entropy)}"
+        self.begun.pop(id_, None)
+        self.begun[id_] = Begun(host, lends, settings)
+        if len(self.begun) > MAX_BEGUN:
+            del self.begun[next(iter(self.begun))]
+        return id_
 
     def changing(self, session: str | None) -> str | None:
         """Note in whose name the next change is made; None is the connection's own."""

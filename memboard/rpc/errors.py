@@ -28,12 +28,14 @@ CODES: dict[type[engine.MemboardError], int] = {
     engine.StoreReadOnly: 1404,
     engine.StoreNewer: 1405,
     engine.StoreDamaged: 1406,
+    engine.StoreOlder: 1407,
     engine.EmbedderError: 1500,
     engine.EmbedderFailed: 1501,
     engine.ModelMissing: 1502,
     engine.ModelDamaged: 1503,
     engine.PullFailed: 1504,
     engine.Cancelled: 1600,
+    engine.CheapQueryFailed: 1700,
 }
 """All outside JSON-RPC's reserved -32768..-32000; a number never changes its meaning."""
 

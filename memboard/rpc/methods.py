@@ -10,8 +10,9 @@ import msgspec
 
 from memboard.engine import answers, shown
 from memboard.engine.model import Draft
-from memboard.rpc import params, results
-from memboard.rpc.calls import changing, reading, recalling, server, upkeep
+from memboard.engine.session import outcomes
+from memboard.rpc import lessons, params, results
+from memboard.rpc.calls import changing, failures, reading, recalling, server, sessions, upkeep
 from memboard.rpc.calls.call import Call
 
 P = TypeVar("P", bound=msgspec.Struct)
@@ -50,9 +51,24 @@ TABLE: tuple[Method[Any, Any], ...] = (
     Method("memory.redo", params.Redo, answers.Undone, changing.redo),
     Method("memory.stats", params.Nothing, answers.Stats, reading.stats),
     Method("memory.reindex", params.Reindex, answers.Reindexed, upkeep.reindex, job=True),
+    Method("session.start", params.SessionStart, outcomes.Started, sessions.start),
+    Method("session.turn", params.SessionTurn, outcomes.Turn, sessions.turn),
+    Method("session.tool_call", params.SessionToolCall, outcomes.Hinted, sessions.tool_call),
+    Method("session.tool_result", params.SessionToolResult, outcomes.Hinted, sessions.tool_result),
+    Method(
+        "session.before_compact",
+        params.SessionBoundary,
+        outcomes.Boundary,
+        sessions.before_compact,
+    ),
+    Method("session.compacted", params.SessionCompacted, outcomes.Compacted, sessions.compacted),
+    Method("session.shutdown", params.SessionBoundary, outcomes.Boundary, sessions.shutdown),
     Method("blocked.list", params.BlockedLog, results.BlockedTexts, recalling.list_blocked),
     Method("blocked.release", params.Release, results.OneNote, recalling.release),
     Method("blocked.check", params.Texts, results.Checked, recalling.check),
+    Method("failures.list", lessons.ListFailures, results.FailureLessons, failures.list_failures),
+    Method("failures.forget", lessons.ForgetFailure, results.ForgottenLesson, failures.forget),
+    Method("failures.edit", lessons.EditFailure, results.OneFailure, failures.edit),
     Method("project.list", params.Nothing, results.Projects, upkeep.list_projects),
     Method("project.merge", params.Merge, answers.Moved, upkeep.merge),
     Method("project.rename", params.Rename, results.OneProject, upkeep.rename),

@@ -13,7 +13,8 @@ from typing import Protocol
 from memboard.descriptors import reader_gone, take_descriptors
 from memboard.engine import find_home, open_memory
 from memboard.rpc.connection import Connection
-from memboard.rpc.server import Server, connection_session
+from memboard.rpc.server import Server, connection_session, log_line
+from memboard.warm.lending import warmly
 
 TICK_SECONDS = 0.25
 """How often the parent is looked for."""
@@ -30,7 +31,7 @@ def run_process(home: str | None, project: str | None, actor: str) -> int:
     place = find_home(home)
     session = connection_session()
     connection = Connection(
-        lambda: open_memory(place, project, actor=actor, session=session),
+        warmly(lambda: open_memory(place, project, actor=actor, session=session), log_line),
         home=str(place.folder),
         actor=actor,
         session=session,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from memboard.engine.answers import Added, Mode, Notice, ProjectRow
+from memboard.engine.answers import Added, Failure, Mode, Notice, ProjectRow
 from memboard.engine.model import Change, Note, Value
 from memboard.engine.shown import Blocked, Threat
 
@@ -43,6 +43,26 @@ class BlockedTexts(Value, frozen=True):
     """What was withheld from models lately, newest first."""
 
     blocked: tuple[Blocked, ...]
+
+
+class FailureLessons(Value, frozen=True):
+    """Failure lessons, those that happened last first."""
+
+    failures: tuple[Failure, ...]
+    notices: tuple[Notice, ...]
+    """Whether lessons could not be read, and where they were kept."""
+
+
+class ForgottenLesson(Value, frozen=True):
+    """A failure lesson that is gone, as it was."""
+
+    forgotten: Failure
+
+
+class OneFailure(Value, frozen=True):
+    """A failure lesson as it stands now."""
+
+    failure: Failure
 
 
 class Checked(Value, frozen=True):

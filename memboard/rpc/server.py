@@ -30,6 +30,7 @@ from memboard.rpc.errors import fault_of, invalid_params, line_too_long
 from memboard.rpc.inbox import Inbox, Work
 from memboard.rpc.methods import METHODS
 from memboard.rpc.outbox import Outbox
+from memboard.rpc.questions import Questions
 from memboard.rpc.wire import (
     BLANK,
     MAX_LINE,
@@ -101,6 +102,7 @@ class Server:
         self.input_ended = Event()
         self._log = log
         self._outbox = Outbox(stdout)
+        self._questions = Questions(self._outbox)
         self._inbox = Inbox(connection.interrupt)
 
     def serve(self, stdin: BinaryIO) -> int:
@@ -126,6 +128,7 @@ class Server:
         except OSError as error:
             self._log(f"the input ended: {error}")
         finally:
+            self._questions.end()
             self._inbox.close()
             self.input_ended.set()
 
@@ -155,7 +158,8 @@ class Server:
     def accept(self, message: Message, size: int, batch: Batch | None = None) -> None:
         """Queue one message; a cancellation acts at once."""
         if isinstance(message, Reply):
-            self._log(f"an answer that nobody asked for (id {message.id!r})")
+            if not self._questions.answer(message):
+                self._log(f"an answer that nobody waits for (id {str(message.id)[:80]!r})")
             self.send(None, batch)
         elif isinstance(message, Request) and message.method == CANCEL:
             self.send(self.cancel(message), batch)
@@ -232,6 +236,7 @@ class Server:
             methods=METHODS,
             cancelled=lambda: work.cancelled or self._outbox.gone,
             progress=lambda done, total: self.tell(request, done, total),
+            questions=self._questions,
         )
         return METHODS[request.method].body(call, given)
 

@@ -63,6 +63,14 @@ class Failure(Value, frozen=True, tag_field="jsonrpc", tag="2.0"):
     error: Fault
 
 
+class Question(Value, frozen=True, tag_field="jsonrpc", tag="2.0"):
+    """Something we ask the client; our ids are `s1`, `s2`, …."""
+
+    id: str
+    method: str
+    params: Any
+
+
 class Notification(Value, frozen=True, tag_field="jsonrpc", tag="2.0"):
     """Something we say unasked."""
 
@@ -76,7 +84,7 @@ UNREADABLE = (msgspec.MsgspecError, UnicodeError, ValueError, RecursionError)
 """What a JSON reader raises on hostile text."""
 
 
-def encode(message: Answer | Failure | Notification) -> bytes:
+def encode(message: Answer | Failure | Question | Notification) -> bytes:
     """Write a message as JSON, without the newline."""
     return msgspec.json.encode(message)
 

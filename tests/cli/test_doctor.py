@@ -121,3 +121,64 @@ def test_the_project_is_named_with_its_reason(
     assert (none["level"], "only global notes" in none["text"]) == ("warn", True)
     (named,) = checks(door, "--project", "tides")["project"]
     assert named["text"] == "tides, named by --project."
+
+
+def cheap_query(door: Door, config: str) -> dict[str, Any]:
+    """What the report says of cheap queries under some settings."""
+    door.home.mkdir(parents=True, exist_ok=True)
+    (door.home / "config.toml").write_text(config)
+    (check,) = checks(door)["cheap query"]
+    return check
+
+
+def count_questions(door: Door, asked: int, failed: int) -> None:
+    """Put today's questions into the store."""
+    connection = apsw.Connection(str(door.home / "memory.db"))
+    connection.execute(
+        "INSERT OR REPLACE INTO cheap_queries VALUES (?, ?, ?)",
+        (f"{door.now:%Y-%m-%d}", asked, failed),
+    )
+    connection.close()
+
+
+ASKS = '[memory.cheap_query]\ncommand = ["{}", "--key", "sekret"]\ndaily_cap = 5\n'
+
+
+@pytest.mark.parametrize("stored", [False, True])
+def test_who_answers_cheap_queries_is_said_without_asking(
+    door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, stored: bool
+) -> None:
+    """Nobody; somebody; somebody who is not there. Arguments may be secrets."""
+    monkeypatch.delenv("MEMBOARD_CHILD", raising=False)
+    if stored:
+        door.add("one")
+    assert cheap_query(door, "")["level"] == "good"
+    assert cheap_query(door, '[memory]\naggressiveness = "high"\n')["level"] == "warn"
+    program = tmp_path / "asked"
+    program.write_text(f"#!/bin/sh\ntouch {tmp_path}/was-asked\n")
+    program.chmod(0o755)
+    found = cheap_query(door, ASKS.format(program))
+    assert (found["level"], found["text"]) == (
+        "good",
+        f"The program {program} is asked. Today 0 of 5 questions.",
+    )
+    missing = cheap_query(door, ASKS.format(tmp_path / "gone"))
+    assert (missing["level"], "is not found" in missing["text"]) == ("warn", True)
+    local = '[memory.cheap_query]\nurl = "http://127.0.0.1:9/v1"\nmodel = "small"\n'
+    assert cheap_query(door, local)["text"].startswith("small at 127.0.0.1 is asked.")
+    assert not (tmp_path / "was-asked").exists()
+
+
+def test_what_was_asked_today_is_counted(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Used up, and all in vain, are worth a warning; stats say the same."""
+    monkeypatch.delenv("MEMBOARD_CHILD", raising=False)
+    door.add("one")
+    assert "cheap query nobody configured, 0 of 50 asked today" in door("stats").out
+    for asked, failed, level in ((3, 1, "good"), (3, 3, "warn"), (5, 0, "warn")):
+        count_questions(door, asked, failed)
+        found = cheap_query(door, ASKS.format("sh"))
+        assert (found["level"], f"Today {asked} of 5" in found["text"]) == (level, True)
+    count_questions(door, 3, 2)
+    assert "cheap query command, 3 of 5 asked today, 2 failed" in door("stats").out
+    counted = door("stats", "--json").document["cheap_queries"]
+    assert counted == {"provider": "command", "asked": 3, "failed": 2, "cap": 5}

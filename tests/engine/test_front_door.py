@@ -17,8 +17,8 @@ find_home find_project open_memory read_settings Blocked Given LeftOut Recall Re
 """
 
 CALLS = """
-add add_many blocked check close edit embedder export forget get history import_lines interrupt
-keys merge_projects move notes notices now pin project projects recall recent redo reindex
+add add_many blocked check close edit edit_failure_fix embedder export failure_notices failures
+forget forget_failures get history import_lines interrupt learn_failures keys merge_projects move notes notices now pin project projects recall recent redo reindex
 reindex_steps release rename_project resolve restore search search_for_model state stats survey
 threats undo warm why withheld
 """

@@ -55,6 +55,19 @@ def used(client: Served) -> dict[str, Any]:
     call("memory.history", limit=5)
     call("memory.stats")
     call("memory.reindex")
+    call("session.start", session="conversation-2", host="pi")
+    call("session.turn", session="conversation-2", prompt="postgres port", level="max")
+    shell = {"session": "conversation-2", "tool": "bash"}
+    call("session.tool_call", **shell, input={"command": "alembic upgrade head"})
+    failing = {"input": {"command": "alembic upgrade head"}, "outcome": "failed", "exit_code": 1}
+    call("session.tool_result", **shell, **failing)
+    call("session.tool_result", **shell, input={"command": "make migrate"}, outcome="ok")
+    call("session.before_compact", session="conversation-2")
+    call("session.compacted", session="conversation-2", summary="about ports")
+    call("session.shutdown", session="conversation-2")
+    (lesson,) = call("failures.list")["failures"]
+    call("failures.edit", key=lesson["key"], fix="make migrate-all")
+    call("failures.forget", key=lesson["key"])
     call("project.rename", project="demo", name="other")
     call("memory.add", text="Global fact", scope="global")
     call("project.list")

@@ -48,7 +48,16 @@ def figures(stats: Stats) -> Iterator[tuple[str, str]]:
         yield "came in", ", ".join(f"{name} {count:,}" for name, count in stats.triggers.items())
     yield "embedder", stats.embedder or "none yet"
     yield "vectors", stats.backend
+    yield "cheap query", cheap_queries(stats)
     yield "store", f"{stats.home}, {size(stats.store_bytes)}, schema {stats.schema}"
+
+
+def cheap_queries(stats: Stats) -> str:
+    """Say who is asked small questions, and how many were asked today."""
+    today = stats.cheap_queries
+    who = "nobody configured" if today.provider == "none" else today.provider
+    failed = f", {today.failed:,} failed" if today.failed else ""
+    return f"{who}, {today.asked:,} of {today.cap:,} asked today{failed}"
 
 
 def waiting_notes(stats: Stats) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memboard.cli.call import Call
+from memboard.cli.doctor.asking import check_asking, check_before_any
 from memboard.cli.doctor.check import Check, failed, good, warn
 from memboard.cli.figures import counted
 from memboard.cli.progress import Progress
@@ -19,6 +20,7 @@ def check_store(call: Call, home: Home, *, repair: bool) -> Iterator[Check]:
     """Open the store, if there is one, and look at all of it."""
     if not home.store.exists():
         yield good("store", "There is none yet; the first note makes it.")
+        yield from check_before_any(call, home)
         return
     try:
         with call.open() as memory:
@@ -29,6 +31,7 @@ def check_store(call: Call, home: Home, *, repair: bool) -> Iterator[Check]:
             finally:
                 progress.clear()
             yield check_scan(surveyed)
+            yield from check_asking(memory.settings, memory.project, memory.stats().cheap_queries)
     except MemboardError as error:
         yield failed("store", error)
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from memboard.engine.answers import Notice, Page, Similar, Stats, Why
+from memboard.engine.answers import CheapQueries, Notice, Page, Similar, Stats, Why
 from memboard.engine.curate.workshop import similar_to
 from memboard.engine.errors import InvalidInput, NotFound
 from memboard.engine.model import Change, Note, Scope
 from memboard.engine.recall.search import evidence_of
-from memboard.engine.sources import from_millis
+from memboard.engine.settings import CheapQuerySettings
+from memboard.engine.sources import day_of, from_millis
 from memboard.engine.store import (
+    cheap_queries,
     embeddings,
     forgotten,
     journal,
+    links,
     migrations,
     namespaces,
     notes,
@@ -110,6 +113,7 @@ def explain(store: Store, note_id: str) -> Why:
             similar=similar_notes(store, row.key, note.id),
             recalls=recalls.recalls_of(store.database, note.id),
             released=recalls.released(store.database, note.id, note.revision),
+            links=links.links_of(store.database, note.id),
         )
 
 
@@ -178,7 +182,17 @@ def recent_changes(
     )
 
 
-def figures(store: Store, home: str, notices: tuple[Notice, ...]) -> Stats:
+def asked_today(store: Store, settings: CheapQuerySettings) -> CheapQueries:
+    """Count the cheap queries of the present day."""
+    asked, failed = cheap_queries.asked_on(store.database, day_of(store.clock()))
+    return CheapQueries(
+        provider=settings.provider, asked=asked, failed=failed, cap=settings.daily_cap
+    )
+
+
+def figures(
+    store: Store, home: str, notices: tuple[Notice, ...], settings: CheapQuerySettings
+) -> Stats:
     """Count what there is and how it can be found."""
     database = store.database
     with database.reading():
@@ -220,6 +234,7 @@ def figures(store: Store, home: str, notices: tuple[Notice, ...]) -> Stats:
         mode="words" if any(notice.code == "words_only" for notice in notices) else "meaning",
         backend="sqlite-vec" if database.vec_failure is None else "brute force",
         triggers=dict(triggers),
+        cheap_queries=asked_today(store, settings),
         store_bytes=database.size(),
         schema=migrations.VERSION,
         notices=notices,

@@ -8,9 +8,10 @@ from memboard.engine.curate.undoing import PERSON
 from memboard.engine.embed import EmbedderHandle
 from memboard.engine.home import Home, find_home, prepare_home
 from memboard.engine.memory.changing import Changing
+from memboard.engine.memory.importing import Importing
 from memboard.engine.memory.reading import Reading
-from memboard.engine.memory.recalling import Recalling
 from memboard.engine.memory.upkeep import Upkeep
+from memboard.engine.memory.waiting import Waiting
 from memboard.engine.project import Project, find_project
 from memboard.engine.settings import Settings, read_settings
 from memboard.engine.sources import Clock, Entropy, system_clock, system_entropy
@@ -61,7 +62,7 @@ def open_memory(
     return Memory(place, store, wanted, Author(actor=actor, session=session), embedder)
 
 
-class Memory(Changing, Reading, Recalling, Upkeep):
+class Memory(Changing, Reading, Importing, Waiting, Upkeep):
     """An open store closure for one project, used from one thread at a time.
 
     Ids may be given as any unambiguous prefix of three characters or more. Calls that take a

@@ -75,4 +75,5 @@ class Reading(Core):
 
     def stats(self) -> Stats:
         """Count what there is and how it can be found."""
-        return reading.figures(self._store, str(self.home.folder), self.notices())
+        asked = self._memory_settings().cheap_query
+        return reading.figures(self._store, str(self.home.folder), self.notices(), asked)

@@ -52,15 +52,18 @@ class Recalling(Core):
         Raises:
             InvalidInput: the budget is negative, or there is no such level.
         """
-        settings = self._memory_settings()
         wish = Wish(
-            level=checked_level(level or settings.aggressiveness),
+            level=checked_level(level or self._memory_settings().aggressiveness),
             budget=checked_budget(budget),
             session=session or None,
         )
+        return self._recall(prompt, wish, wait=wait)
+
+    def _recall(self, prompt: str, wish: Wish, *, wait: bool) -> Recall:
+        """Recall for a prompt, or for what stands for one."""
         question, notices = self._question(prompt, k=LISTED, scope=None, wait=wait)
         question = msgspec.structs.replace(
-            question, pool=LEVELS[wish.level].pool, mmr=settings.mmr, beyond=BEYOND
+            question, pool=LEVELS[wish.level].pool, mmr=self._memory_settings().mmr, beyond=BEYOND
         )
         found = run_search(self._store, question)
         return self._noted(to_recall(self._store, found, wish), notices)

@@ -35,3 +35,18 @@ def to_block(project: str | None, lines: Sequence[str]) -> str:
 def fits(project: str | None, lines: Sequence[str], line: str, budget: int | None) -> bool:
     """Tell whether one line more keeps the block within a budget of characters."""
     return budget is None or len(to_block(project, (*lines, line))) <= budget
+
+
+def join_blocks(first: str, second: str) -> str:
+    """Join two blocks of one project under one header."""
+    return first + second[len(header_of(second)) :] if first and second else first or second
+
+
+def room_beside(block: str, budget: int) -> int:
+    """Give the budget of a block that is to be joined to another one, within a budget for both."""
+    return budget - len(block) + len(header_of(block))
+
+
+def header_of(block: str) -> str:
+    """Give a block's first line."""
+    return block.split("\n", 1)[0]

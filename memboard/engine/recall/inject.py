@@ -6,7 +6,7 @@ from functools import cached_property
 
 from memboard.engine.answers import Found, Hit, Notice
 from memboard.engine.errors import InvalidInput
-from memboard.engine.model import Level, Note, Value
+from memboard.engine.model import Level, Note, Surface, Value
 from memboard.engine.recall.block import fits, note_line, to_block
 from memboard.engine.recall.levels import LEVELS
 from memboard.engine.recall.withhold import keep_record, placeholder, threats, withheld
@@ -28,6 +28,8 @@ class Wish(Value, frozen=True):
     budget: int | None
     """Characters of the block, by the host; it always binds."""
     session: str | None
+    surface: Surface = "recall"
+    """What it is asked for."""
 
 
 def checked_level(level: Level) -> Level:
@@ -146,7 +148,7 @@ def to_recall(store: Store, found: Found, wish: Wish) -> Recall:
             choice.look_at(hit, rank)
     notices: tuple[Notice, ...] = ()
     if choice.shown:
-        notices = keep_record(store, choice.shown, "recall", wish.session, injected=True)
+        notices = keep_record(store, choice.shown, wish.surface, wish.session, injected=True)
     reach, block = LEVELS[wish.level], choice.block()
     return Recall(
         block=block,

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from memboard.engine.store.database import Database
-
-if TYPE_CHECKING:
-    from memboard.engine.session.events import Event
 
 KEPT_A_SESSION = 1_000
 NEAR = 12
@@ -24,7 +21,7 @@ class Logged(NamedTuple):
     key: str | None
     """The command's key; None where a file was changed."""
     command: str | None
-    """None where nobody will need its text: no failure is near."""
+    """None where nobody will need its text: no failure is near, and no lesson known."""
     outcome: str
     exit_code: int | None
     call_id: str | None
@@ -56,10 +53,10 @@ def failed_lately(database: Database, session: str) -> bool:
     return found is not None
 
 
-def any_failed(database: Database, session: str) -> bool:
-    """Tell whether any command of a session failed."""
+def any_to_learn(database: Database, session: str) -> bool:
+    """Tell whether a session ran anything that a lesson may come of, or go by."""
     found = database.value(
-        "SELECT 1 FROM runs WHERE session = ? AND outcome = 'failed' LIMIT 1", (session,)
+        "SELECT 1 FROM runs WHERE session = ? AND command IS NOT NULL LIMIT 1", (session,)
     )
     return found is not None
 
@@ -80,32 +77,14 @@ def worked_on_since(database: Database, session: str, key: str) -> bool:
     return last[1] == "ok" or changed is not None
 
 
-def events_of(database: Database, session: str) -> dict[str, list[Event]]:
-    """Read what a session did, in order, by the key of the project it was done in."""
-    from memboard.engine.session.events import Ran, Wrote  # msgspec: 25 ms
-    from memboard.engine.sources import from_millis
-
-    found: dict[str, list[Event]] = {}
-    for project, tool, key, command, outcome, exit_code, call_id, at in database.rows(
-        "SELECT project, tool, key, command, outcome, exit_code, call_id, at FROM runs"
+def runs_of(database: Database, session: str) -> list[tuple[Logged, int]]:
+    """Read what a session ran, in order, with its moments."""
+    rows = database.rows(
+        "SELECT session, project, tool, key, command, outcome, exit_code, call_id, at FROM runs"
         " WHERE session = ? ORDER BY seq",
         (session,),
-    ):
-        done = found.setdefault(project, [])
-        if key is None:
-            done.append(Wrote(at=from_millis(at)))
-        elif command is not None:
-            done.append(
-                Ran(
-                    tool=tool,
-                    command=command,
-                    outcome=outcome,
-                    exit_code=exit_code,
-                    call_id=call_id,
-                    at=from_millis(at),
-                )
-            )
-    return found
+    )
+    return [(Logged(*row[:-1]), row[-1]) for row in rows]
 
 
 def hint_given(database: Database, session: str, key: str) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from memboard.engine.store.database import Database
+
+Role = Literal["user", "assistant"]
 
 KEPT_MILLISECONDS = 90 * 24 * 3_600_000
 TALK_KEPT_MILLISECONDS = 7 * 24 * 3_600_000
@@ -58,6 +60,17 @@ def end(database: Database, session: str, now: int) -> None:
     database.run("DELETE FROM talk WHERE at < ?", (now - TALK_KEPT_MILLISECONDS,))
 
 
+def is_known(database: Database, session: str) -> bool:
+    """Tell whether a session was made known before."""
+    return database.value("SELECT 1 FROM sessions WHERE session = ?", (session,)) is not None
+
+
+def transcript_of(database: Database, session: str) -> str | None:
+    """Give the file that its host keeps of a session, if it told of one."""
+    found = database.value("SELECT transcript FROM sessions WHERE session = ?", (session,))
+    return None if found is None else str(found)
+
+
 def host_of(database: Database, session: str) -> str | None:
     """Give the program whose session it is."""
     found = database.value("SELECT host FROM sessions WHERE session = ?", (session,))
@@ -95,7 +108,7 @@ def set_reached(database: Database, session: str, byte: int) -> None:
     database.run("UPDATE sessions SET reached = max(reached, ?) WHERE session = ?", (byte, session))
 
 
-def say(database: Database, session: str, role: str, text: str, now: int) -> None:
+def say(database: Database, session: str, role: Role, text: str, now: int) -> None:
     """Append inside a transaction to what was said in a session; the oldest makes room."""
     database.run(
         "INSERT INTO talk (session, role, text, at) VALUES (?, ?, ?, ?)",
@@ -109,10 +122,10 @@ def say(database: Database, session: str, role: str, text: str, now: int) -> Non
     )
 
 
-def said_in(database: Database, session: str) -> list[tuple[int, str, str]]:
+def said_in(database: Database, session: str) -> list[tuple[int, Role, str]]:
     """Read what was said in a session and not distilled yet, in order: seq, role, text."""
     return [
-        (seq, role, text)
+        (seq, "user" if role == "user" else "assistant", text)
         for seq, role, text in database.rows(
             "SELECT seq, role, text FROM talk WHERE session = ? ORDER BY seq", (session,)
         )

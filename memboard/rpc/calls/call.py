@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+import msgspec
+
 from memboard.engine import Memory
+from memboard.engine.memory.conversation import Session
 from memboard.engine.model import Value
-from memboard.rpc.connection import Connection
+from memboard.rpc.connection import NOT_BEGUN, Connection
+from memboard.rpc.lending import HostQuery
+from memboard.rpc.questions import Questions
 
 
 class Call(Value, frozen=True):
@@ -19,6 +24,18 @@ class Call(Value, frozen=True):
     """Whether the client has lost interest; long jobs ask after each step."""
     progress: Callable[[int, int], None]
     """Tells the client how many are done, of how many."""
+
+    questions: Questions
+    """What is asked of the client meanwhile."""
+
+    def session(self, session: str) -> Session:
+        """Take up a conversation, with what this client lends it and sets for it."""
+        begun = self.connection.begun.get(session, NOT_BEGUN)
+        own = None
+        if begun.settings is not None:
+            own = self.memory.session_settings(**msgspec.structs.asdict(begun.settings))
+        lent = HostQuery(self.questions, session, self.cancelled) if begun.lends else None
+        return self.memory.session(session, begun.host, query=lent, settings=own)
 
     @property
     def memory(self) -> Memory:
