@@ -34,6 +34,7 @@ def describe(subject: Subject, page: Page) -> list[Line]:
         why_it_came_up(subject, page),
         origin(subject, page),
         recalled(subject, page),
+        values(subject, page),
         links(subject, page),
         history(subject, page),
         evidence(subject, page),
@@ -140,6 +141,18 @@ def recalled(subject: Subject, page: Page) -> list[Line]:
         session = f", {one.session}" if one.session else ""
         text = f"{one.surface}, {withheld}rank {one.rank}, {score(one.score)}{session}"
         lines += labelled(short_age(one.at, page.now), text, page)
+    return lines
+
+
+def values(subject: Subject, page: Page) -> list[Line]:
+    """Write which notes may be an older or a newer value of the same fact."""
+    if subject.why is None or not subject.why.links:
+        return []
+    lines = [heading("Perhaps another value of it", page)]
+    for link in subject.why.links:
+        age = "newer " if link.newer else "older "
+        text = shorten(plain(link.text), page.width - LABEL - len(age), page.glyphs.more)
+        lines.append([(link.id.ljust(LABEL), "quiet"), (age, ""), (isolated(text), "")])
     return lines
 
 

@@ -27,6 +27,7 @@ SECTIONS: dict[str, dict[str, str]] = {
     },
     "Safety": {
         "blocked": "List, show, release and test what is withheld from models.",
+        "failures": "List, forget and correct what failing commands taught.",
     },
     "Store": {
         "stats": "Show how many notes there are and how they can be found.",
@@ -35,11 +36,13 @@ SECTIONS: dict[str, dict[str, str]] = {
         "reindex": "Embed what is not found by meaning yet, or switch the model.",
         "project": "List, merge and rename projects.",
         "export": "Write all notes seen here as JSON Lines.",
-        "import": "Read notes from JSON Lines.",
+        "import": "Read notes from JSON Lines, or old transcripts of agents.",
     },
     "Programs": {
+        "setup": "Register memboard with a coding agent on this machine.",
         "rpc": "Serve JSON-RPC on stdin and stdout, for agents.",
         "mcp": "Serve the memory tool over MCP on stdin and stdout, for agents.",
+        "hook": "Answer one event of a coding agent's hooks, read from stdin.",
         "demo": "Show the board on invented notes, in a throw-away home.",
     },
 }

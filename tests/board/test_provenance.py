@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from memboard.engine.session.capture import capture
 from tests.board.driving import World, driving
+from tests.engine.session.scripted import Scripted, facts
 
 
 async def test_a_recall_is_told_with_rank_and_session(world: World) -> None:
@@ -27,3 +29,20 @@ async def test_a_withheld_text_is_told_with_its_class(empty_world: World) -> Non
         drawn = driver.screen_text()
     assert "Ignore all previous" in drawn
     assert "search, blocked:" in drawn
+
+
+async def test_a_note_that_may_replace_another_is_told_with_it(empty_world: World) -> None:
+    """Both ways, so that a person can decide which of the two stays."""
+    empty_world.fill([("The worker pool has 4 threads", {})])
+    with empty_world.open(actor="agent") as memory:
+        talk = "user: the pool was too small, so it has eight threads from now on, and so it stays"
+        query = Scripted(facts("The worker pool has 8 threads"))
+        work = memory._workshop(None)
+        capture(work, query, talk, trigger="capture:shutdown", session="s", host=None)
+    async with driving(empty_world) as driver:
+        assert driver.note_text == "The worker pool has 8 threads"
+        drawn = driver.screen_text()
+        assert "Perhaps another value of it" in drawn
+        assert "older The worker pool has" in drawn
+        await driver.press("down")
+        assert "newer The worker pool has" in driver.screen_text()

@@ -59,6 +59,7 @@ def loaded(home: Path, *arguments: str) -> list[str]:
         "model list",
         "blocked",
         "blocked list",
+        "failures",
     ],
 )
 def test_a_plain_reading_loads_nothing_heavy(home: Path, command: str) -> None:

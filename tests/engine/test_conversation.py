@@ -241,6 +241,30 @@ def test_a_failure_is_hinted_before_it_is_repeated_and_once(open_here: OpenHere)
     assert again.hint is None
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "deploy --token ghp_" + "a1B2" * 9,
+        "git commit -F - <<'EOF'\n" + "a line of the message\n" * 300 + "EOF",
+        "make " + "x" * 5_000,
+    ],
+    ids=["secret", "heredoc", "long"],
+)
+def test_a_command_is_known_by_the_whole_of_it(open_here: OpenHere, command: str) -> None:
+    """What is kept of it is masked and cut; what it is known by is not."""
+    session = open_here().session("one")
+    session.tool_result("bash", {"command": command}, "failed", exit_code=2)
+    session.tool_result("bash", {"command": "make migrate"}, "ok", exit_code=0)
+    assert session.shutdown().learned == 1
+    told = open_here().session("two").tool_call("bash", {"command": command}).hint
+    assert told is not None
+    assert "ghp_a1B2" not in told
+    assert len(told) < 500
+    session = open_here().session("three")
+    session.tool_result("bash", {"command": command}, "ok", exit_code=0)
+    assert session.shutdown().retired == 1
+
+
 def test_the_fix_is_offered_when_the_command_fails(open_here: OpenHere) -> None:
     """A host that asks nothing before is told after."""
     failing_then_fixed(open_here())

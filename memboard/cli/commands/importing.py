@@ -1,4 +1,4 @@
-"""`memboard import`: read notes from JSON Lines."""
+"""`memboard import`: read notes from JSON Lines, or what agents did from their transcripts."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from memboard.cli.call import Call
+from memboard.cli.faults import Usage
 from memboard.cli.figures import counted
 from memboard.cli.given import standard_input
 from memboard.cli.options import command
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
     from memboard.engine import Imported
 
+HOSTS = ("claude-code", "codex", "auto")
+"""First words after which transcripts follow."""
 MOST_SKIPPED = 10
 """Faulty lines that are named."""
 NOTES_A_LINE = 500
@@ -28,11 +31,12 @@ NOTES_A_LINE = 500
 
 
 @command("import")
-@click.argument("file")
+@click.argument("given", nargs=-1, required=True, metavar="FILE | HOST PATH...")
 @click.option("--skip-invalid", is_flag=True, help="Leave faulty lines out and import the others.")
+@click.option("--dry-run", is_flag=True, help="Read transcripts, and keep nothing of them.")
 @click.pass_obj
-def import_command(call: Call, file: str, skip_invalid: bool) -> None:
-    """Read notes from JSON Lines.
+def import_command(call: Call, given: tuple[str, ...], skip_invalid: bool, dry_run: bool) -> int:
+    """Read notes from JSON Lines, or old transcripts of agents.
 
     FILE is an export, or holds any objects with a "text"; - is standard input. Importing a file
     again adds nothing. What was forgotten here stays forgotten, and a note edited here since
@@ -41,7 +45,35 @@ def import_command(call: Call, file: str, skip_invalid: bool) -> None:
 
     Of a file that is no export these fields count as well: topic, tags, importance, pinned,
     scope, created_at. Others are ignored.
+
+    With claude-code, codex or auto as the first word, each PATH is a transcript or a folder of
+    them, and the failure lessons in them are learnt: commands that failed, and what worked
+    instead. Each goes to the project it was held in; --project NAME puts all into one. Doing so
+    again teaches nothing twice. With --json each file is answered by one line. A file of notes
+    that has one of these names is written ./codex.
     """
+    if given[0] in HOSTS:
+        from memboard.cli.transcripts import import_transcripts
+
+        if skip_invalid:
+            raise Usage(
+                "--skip-invalid is for files of notes.",
+                "Lines of a transcript that cannot be read are left out and counted.",
+            )
+        return import_transcripts(call, given[0], given[1:], dry_run=dry_run)
+    if dry_run:
+        raise Usage("--dry-run is for transcripts.", "memboard undo takes an import of notes back.")
+    if len(given) > 1:
+        raise Usage(
+            "One file of notes is imported at a time.",
+            f"Before transcripts stands {', '.join(HOSTS[:-1])} or {HOSTS[-1]}.",
+        )
+    import_notes(call, given[0], skip_invalid=skip_invalid)
+    return 0
+
+
+def import_notes(call: Call, file: str, *, skip_invalid: bool) -> None:
+    """Bring in the notes of one file."""
     from memboard.engine.errors import Cancelled
 
     with (

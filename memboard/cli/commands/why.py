@@ -56,6 +56,9 @@ def why_lines(why: Why, now: dt.datetime, again: frozenset[int]) -> Iterator[str
     for near in why.similar:
         line = f"{'similar':<{LABEL}} {near.id} {score(near.score)}  {plain_line(near.text)}"
         yield cut(line, width)
+    for link in why.links:
+        label = "replaced?" if link.newer else "replaces?"
+        yield cut(f"{label:<{LABEL}} {link.id}  {plain_line(link.text)}", width)
     for recalled in why.recalls:
         yield cut(f"{'recalled':<{LABEL}} {plain_line(told(recalled, now))}", width)
     yield ""

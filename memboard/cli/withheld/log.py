@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 CLASS = 20
 """Cells of the longest class."""
 SESSION = 12
+NEVER_STORED = "-" * 8
+"""Stands for the id of a captured fact that became no note."""
 
 
 def event_lines(memory: Memory, events: Sequence[Blocked]) -> Iterator[str]:
@@ -29,7 +31,7 @@ def event_lines(memory: Memory, events: Sequence[Blocked]) -> Iterator[str]:
             known[key] = words_of(memory, event)
         session = cut(plain_line(event.session or "-"), SESSION, "..")
         line = (
-            f"{event.note_id} {padded(age(event.at, now), 4, right=True)}"
+            f"{event.note_id or NEVER_STORED} {padded(age(event.at, now), 4, right=True)}"
             f"  {event.class_:<{CLASS}} {event.rule:<7} {event.surface:<8}"
             f" {padded(session, SESSION)}  {known[key]}"
         )
@@ -43,6 +45,8 @@ def words_of(memory: Memory, event: Blocked) -> str:
     project = memory.project.name if memory.project else None
     if event.namespace not in (project, "global"):
         return f"(project {event.namespace})"
+    if not event.note_id:
+        return "(not stored)"
     try:
         note = memory.get(event.note_id)
     except NotFound:

@@ -29,6 +29,8 @@ class Ran(Value, frozen=True, tag_field="event", tag="ran"):
     call_id: str | None = None
     """The host's id of the call."""
     cwd: str | None = None
+    key: str | None = None
+    """The command's key, where it was taken of the whole command and this text is not that."""
     at: dt.datetime | None = None
 
 

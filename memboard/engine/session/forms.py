@@ -16,9 +16,10 @@ ROUNDS = 4
 def normal_form(command: str) -> str:
     """Bring a command into the form in which it is the same command.
 
-    White space, comments, leading `cd DIR &&`, redirections that only hide or join output, pipes
-    into a pager, `head` or `tail`, here-documents, and numbers and temporary paths that differ
-    at every run are no part of it. Environment settings, ports, counts and options are.
+    White space, comments, leading `cd DIR &&` and `sleep 5 &&`, redirections that only hide or
+    join output, pipes into a pager, `head` or `tail`, here-documents, and numbers and temporary
+    paths that differ at every run are no part of it. Environment settings, ports, counts and
+    options are.
     """
     form = command if len(command) <= MAX_READ else " ".join(command.split())
     for _ in range(ROUNDS):
@@ -32,7 +33,7 @@ def _formed(command: str) -> str:
     if len(command) > MAX_READ:
         return command
     written: list[str] = []
-    for step in _without_cd(without_pagers(plain_steps(command))):
+    for step in _without_leading(without_pagers(plain_steps(command))):
         written += [step.joint] if written else []
         written += _without_chance(step.words)
     return " ".join(written)
@@ -79,10 +80,14 @@ def _only_shows(step: Step) -> bool:
     return program in _SHOWING and all(word[0] == "-" or word.isdecimal() for word in given)
 
 
-def _without_cd(steps: list[Step]) -> list[Step]:
-    """Drop the changes of folder that a command begins with."""
+_LEADING = frozenset({"cd", "sleep"})
+
+
+def _without_leading(steps: list[Step]) -> list[Step]:
+    """Drop the changes of folder and the waiting that a command begins with."""
     leading = takewhile(
-        lambda pair: pair[0].words[0] == "cd" and pair[1].joint in ("&&", ";"), pairwise(steps)
+        lambda pair: pair[0].words[0] in _LEADING and pair[1].joint in ("&&", ";"),
+        pairwise(steps),
     )
     return steps[sum(1 for _ in leading) :]
 

@@ -20,6 +20,7 @@ from memboard.engine.session.wordlists import (
     DIRECTIONS,
     OBLIGATIONS,
     PERMISSIONS,
+    SHARP,
     USING,
 )
 
@@ -96,6 +97,8 @@ def opposed(one: Sequence[Word], other: Sequence[Word]) -> bool:
     if set(counted(one, "telling")) != set(counted(other, "telling")):
         return True
     mine, theirs = texts(one) - texts(other), texts(other) - texts(one)
+    if mine & SHARP and theirs & SHARP:
+        return True
     allowed, owed = modality(one), modality(other)
     if (allowed and owed and allowed != owed) or formerly(one) != formerly(other):
         return True

@@ -14,6 +14,7 @@ from memboard.engine.session.lessons import (
     MAX_SESSIONS,
     Happened,
     Lesson,
+    lesson_of,
     whole,
 )
 
@@ -22,18 +23,21 @@ def learn_one(shelves: Shelves, projects: Sequence[str], session: str, one: Happ
     """Keep one failure's fix; False where it is known of this session, or old news."""
     home = next((key for key in projects if one.key in shelves.get(key, {})), projects[0])
     entries = shelves.setdefault(home, {})
-    entry = entries.get(one.key)
+    entry = entries.get(one.key, {})
     fix = kept_text(one.fix)
-    if entry is None:
-        entries[one.key] = _new(one, fix, session)
-        return True
-    if session in _sessions(entry) or _is_old_news(entry, one, fix):
+    if "gone" in entry and _is_old_news(entry, one, fix):
         return False
-    if "gone" in entry:
-        entries[one.key] = _new(one, fix, session)
+    if lesson_of(home, one.key, entry) is None:
+        kept = {name: value for name, value in entry.items() if name not in _OWN}
+        entries[one.key] = kept | _new(one, fix, session)
         return True
-    _again(entry, one, fix, session)
-    return True
+    known = session in _sessions(entry)
+    _again(entry, one, fix, session, known=known)
+    return not known
+
+
+_OWN = frozenset({"gone", "forgotten", "edited"})
+"""What a lesson that begins anew does not take over; what others wrote into it stays."""
 
 
 def kept_text(text: str) -> str:
@@ -54,14 +58,15 @@ def _new(one: Happened, fix: str, session: str) -> Entry:
     }
 
 
-def _again(entry: Entry, one: Happened, fix: str, session: str) -> None:
-    """Count one more session; its fix is the newer one, unless a person wrote it."""
-    newest = one.at >= entry.get("last", 0)
-    entry["times"] = entry.get("times", 0) + 1
-    entry["first"] = min(entry.get("first", one.at), one.at)
-    entry["last"] = max(entry.get("last", one.at), one.at)
-    entry["sessions"] = [*_sessions(entry), session][-MAX_SESSIONS:]
+def _again(entry: Entry, one: Happened, fix: str, session: str, *, known: bool) -> None:
+    """Count one more session; the fix is the newer one, unless a person wrote it."""
+    if not known:
+        entry["times"] += 1
+        entry["sessions"] = [*_sessions(entry), session][-MAX_SESSIONS:]
+    newest = one.at >= entry["last"]
+    entry["first"] = min(entry["first"], one.at)
     if newest:
+        entry["last"] = one.at
         entry["session"] = session
         if not entry.get("edited"):
             entry["fix"] = fix

@@ -78,7 +78,7 @@ class LessonBook:
             lesson
             for project in chosen
             for key, entry in shelves.get(project, {}).items()
-            if (lesson := _lesson(project, key, entry)) is not None
+            if (lesson := lesson_of(project, key, entry)) is not None
         ]
         return sorted(lessons, key=lambda lesson: (-lesson.last, lesson.key, lesson.project))
 
@@ -144,11 +144,11 @@ class LessonBook:
 
 
 def _found(shelves: Shelves, projects: Sequence[str], key: str) -> Lesson | None:
-    found = (_lesson(project, key, shelves.get(project, {}).get(key)) for project in projects)
+    found = (lesson_of(project, key, shelves.get(project, {}).get(key)) for project in projects)
     return next((lesson for lesson in found if lesson is not None), None)
 
 
-def _lesson(project: str, key: str, entry: Entry | None) -> Lesson | None:
+def lesson_of(project: str, key: str, entry: Entry | None) -> Lesson | None:
     """Read one entry; None where it is none, was forgotten or retired, or is not understood."""
     if entry is None or "gone" in entry:
         return None

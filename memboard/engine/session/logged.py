@@ -26,6 +26,7 @@ def events_of(database: Database, session: str) -> dict[str, list[Event]]:
                     "event": "ran",
                     "tool": run.tool,
                     "command": run.command,
+                    "key": run.key,
                     "outcome": run.outcome,
                     "exit_code": run.exit_code,
                     "call_id": run.call_id,

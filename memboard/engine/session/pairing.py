@@ -16,7 +16,9 @@ from memboard.engine.session.purpose import (
     is_check,
     is_look_around,
     is_tidying,
+    runs_code,
     teaches_nothing,
+    was_refused,
 )
 from memboard.engine.store.runs import NEAR
 
@@ -72,7 +74,8 @@ def _in_order(events: Sequence[Event]) -> Iterator[_Run]:
     edits = prompts = 0
     for event in events:
         if isinstance(event, Ran):
-            yield _Run(command_key(event.command), event, edits, prompts)
+            key = event.key or command_key(event.command)
+            yield _Run(key, event, edits, prompts)
             edits += edits_files(event.command) and event.outcome != "failed"
         elif isinstance(event, Wrote):
             edits += 1
@@ -107,9 +110,10 @@ def _puts_right(failed: _Run, run: _Run) -> bool:
     """Tell whether a run is the failed command, put right."""
     if not _may_fix(failed, run) or is_look_around(run.ran.command):
         return False
-    if is_check(failed.ran.command) and failed.ran.exit_code in FINDINGS:
-        return repeats_whole(failed.ran.command, run.ran.command)
-    return resemblance(failed.ran.command, run.ran.command) >= RESEMBLES
+    command = failed.ran.command
+    if is_check(command) and not was_refused(command, failed.ran.exit_code):
+        return repeats_whole(command, run.ran.command)
+    return resemblance(command, run.ran.command) >= RESEMBLES
 
 
 def _may_fix(failed: _Run, run: _Run) -> bool:
@@ -117,14 +121,10 @@ def _may_fix(failed: _Run, run: _Run) -> bool:
     return run.ran.tool == failed.ran.tool and same_files and _succeeded(run.ran)
 
 
-FINDINGS = frozenset({None, 1, 101})
-"""Exit codes with which a test, a check or a build says that the code is at fault."""
-
-
 def _next_done(failed: _Run, near: Sequence[_Run]) -> Ran | None:
     """Give the next thing that was done, if it can be a fix that looks like something else."""
     command = failed.ran.command
-    if is_check(command) or is_tidying(command) or edits_files(command):
+    if any(kind(command) for kind in (is_check, runs_code, is_tidying, edits_files)):
         return None
     for run in near:
         if run.ran.outcome == "unknown" or is_look_around(run.ran.command):

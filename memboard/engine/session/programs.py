@@ -64,6 +64,11 @@ CHECKING = _words(
     " playwright cypress biome stylelint vue-tsc"
 )
 """They judge code: their failure is most often the code's."""
+REFUSING = {
+    **dict.fromkeys(("ruff", "mypy", "eslint", "prettier"), frozenset({2})),
+    **dict.fromkeys(("pytest", "py.test"), frozenset({4})),
+}
+"""Exit codes with which checks say that they were called wrongly."""
 TASK_RUNNERS = _words(
     "npm pnpm yarn bun make cargo go gradle gradlew mvn mvnw dotnet mix just task swift deno rake"
     " composer ninja cmake"

@@ -15,6 +15,8 @@ from memboard.engine.session.programs import (
     LINKING,
     LOOKING,
     LOOKING_PARTS,
+    REFUSING,
+    TASK_RUNNERS,
     TELLING,
     TIDYING,
     core,
@@ -57,6 +59,26 @@ def is_tidying(command: str) -> bool:
 def is_check(command: str) -> bool:
     """Tell whether a command judges code: its failure is most often that of the code."""
     return any(judges_code(step) for step in plain_steps(command))
+
+
+def was_refused(command: str, exit_code: int | None) -> bool:
+    """Tell whether a check could not begin: it is not there, or was called wrongly."""
+    if exit_code in NOT_STARTED:
+        return True
+    names = (core(step.words)[0] for step in plain_steps(command))
+    return any(exit_code in REFUSING.get(name, ()) for name in names)
+
+
+def runs_code(command: str) -> bool:
+    """Tell whether a command runs a program of the project's own, which fails by itself."""
+    return any(_runs_code(step) for step in plain_steps(command))
+
+
+def _runs_code(step: Step) -> bool:
+    words = core(step.words)
+    if words[0] in TASK_RUNNERS:
+        return part_of(words) in ("run", "start")
+    return words[0] in INTERPRETERS and part_of(words) is not None
 
 
 def edits_files(command: str) -> bool:

@@ -27,7 +27,7 @@ NEGATIONS = listed(
 
 TELLING = listed(
     "only unless except avoid forbid forbids forbidden prohibited optional some sometimes off "
-    "less fewer rarely seldom was were"
+    "less fewer least most exactly rarely seldom was were"
 )
 """Words that look unimportant and change what is said: both sentences must have them."""
 
@@ -37,18 +37,13 @@ RELATIONS = listed(
 )
 """Words that say how the next word stands to the rest."""
 
-CONTRASTS = (
-    ("before", "after"),
-    ("above", "below"),
-    ("over", "under"),
-    ("up", "down"),
-    ("in", "out"),
-    ("to", "from"),
-    ("into", "from"),
-    ("until", "since"),
-    ("and", "or"),
+SHARP = listed(
+    "before after until since during above below over under up down out against between within"
 )
-"""Relations of which one in this sentence and the other in that makes two facts."""
+"""Relations that mean much by themselves: one here for another there makes two facts."""
+
+CONTRASTS = (("in", "out"), ("to", "from"), ("into", "from"), ("for", "against"), ("and", "or"))
+"""Words of which one in this sentence and the other in that makes two facts."""
 
 DIRECTIONS = {
     "from": "from",

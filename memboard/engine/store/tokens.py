@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
 
 MAX_TERMS = 64
@@ -119,11 +120,8 @@ def folded(text: str) -> str:
     return unicodedata.normalize("NFC", text).casefold()
 
 
-def match_expression(query: str, namespace: int) -> str | None:
-    """Write the FTS5 expression for a query in one namespace; None where it names nothing."""
-    terms = query_terms(query)
-    if not terms:
-        return None
+def match_expression(terms: Sequence[str], namespace: int) -> str:
+    """Write the FTS5 expression for any of some terms in one namespace."""
     either = " OR ".join(quoted(term) for term in terms)
     return f"ns : {namespace_word(namespace)} AND {{text topic tags parts}} : ({either})"
 

@@ -54,6 +54,8 @@ OTHER = [
     ("opposites", "Commits must be signed", "Commits may be signed"),
     ("opposites", "Turn the cache on", "Turn the cache off"),
     ("opposites", "Lint before testing", "Lint after testing"),
+    ("opposites", "Keep the branch until the release", "Keep the branch after the release"),
+    ("opposites", "Keep at least 3 backups of the store", "Keep 3 backups of the store"),
     ("opposites", "It answers in JSON or XML", "It answers in JSON and XML"),
     ("opposites", "The team uses Slack to chat", "The team used to use Slack to chat"),
     ("opposites", "The store is in Paris", "The store was in Paris"),

@@ -111,6 +111,15 @@ def test_a_session_teaches_a_lesson_once(book: LessonBook) -> None:
     assert book.learn(PROJECT, "s1", [happened()]) == 0
 
 
+def test_a_later_fix_of_the_same_session_is_offered_but_not_counted(book: LessonBook) -> None:
+    """It compacts in between."""
+    book.learn(PROJECT, "s1", [happened(fix="git push a", at=1_000)])
+    assert book.learn(PROJECT, "s1", [happened(fix="git push b", at=2_000)]) == 0
+    lesson = found(book)
+    assert lesson is not None
+    assert (lesson.fix, lesson.times, lesson.last) == ("git push b", 1, 2_000)
+
+
 def test_the_newest_fix_is_offered(book: LessonBook) -> None:
     """And an older session that is read later changes only the count."""
     book.learn(PROJECT, "s1", [happened(fix="git push a", at=2_000)])
@@ -144,6 +153,14 @@ def test_a_retired_lesson_comes_back_by_new_failures_only(book: LessonBook) -> N
     lesson = found(book)
     assert lesson is not None
     assert (lesson.times, lesson.session) == (1, "s2")
+
+
+def test_a_lesson_may_come_back_in_the_session_that_retired_it(book: LessonBook) -> None:
+    """It worked for a while."""
+    book.learn(PROJECT, "s1", [happened(at=1_000)])
+    book.retire(PROJECT, [(command_key("git push"), 2_000)])
+    assert book.learn(PROJECT, "s1", [happened(at=3_000)]) == 1
+    assert found(book) is not None
 
 
 def test_a_forgotten_lesson_stays_forgotten(book: LessonBook) -> None:
@@ -297,6 +314,10 @@ def test_a_single_entry_that_is_not_understood_is_passed_over_and_kept(
     after = written(home)["projects"][PROJECT[0]]
     assert [after[f"{number:064}"] for number in range(len(odd))] == odd
     assert after[command_key("a")]["note"] == "mine"
+    kept["projects"][PROJECT[0]][command_key("a")] |= {"times": "many", "last": None}
+    (home / "failures.json").write_text(json.dumps(kept))
+    assert book.learn(PROJECT, "s3", [happened("a", "aa", 9_000)]) == 1
+    assert written(home)["projects"][PROJECT[0]][command_key("a")]["note"] == "mine"
 
 
 def test_a_file_of_a_newer_memboard_is_read_as_far_as_possible_and_never_written(

@@ -207,8 +207,18 @@ def test_a_program_that_could_not_start_is_not_mended_by_editing() -> None:
     ],
 )
 def test_a_check_that_found_something_is_not_fixed_by_checking_less(check: str, other: str) -> None:
-    """The code failed, not the command."""
+    """The code failed, not the command; make and others say so with 2."""
     assert pairs(failed(check), ok(other)) == []
+    assert pairs(failed(check, None), ok(other)) == []
+
+
+def test_a_check_s_exit_code_2_means_what_that_check_means_by_it() -> None:
+    """Found something, or called wrongly."""
+    assert pairs(failed("make test", 2), ok("make test-unit")) == []
+    assert pairs(failed("pytest", 2), ok("pytest tests/a.py")) == []
+    assert pairs(failed("ruff chekc .", 2), ok("ruff check .")) == [
+        ("ruff chekc .", "ruff check .")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -224,6 +234,22 @@ def test_a_check_that_found_something_is_not_fixed_by_checking_less(check: str, 
 def test_a_check_is_fixed_by_what_it_needed_first(check: str, exit_code: int, good: str) -> None:
     """The very check, after or within something more; or one that could not run at all."""
     assert pairs(failed(check, exit_code), ok(good)) == [(check, good)]
+
+
+@pytest.mark.parametrize(
+    "own", ["python seed.py", "./venv/bin/python a.py", "npm start", "go run ."]
+)
+def test_a_program_of_the_project_s_own_is_fixed_by_what_resembles_it_only(own: str) -> None:
+    """It failed by itself; what was done next has nothing to do with it."""
+    assert pairs(failed(own), ok("curl localhost:8080/health")) == []
+    assert pairs(failed(own), ok("make other"), ok(f"DB=test {own}")) == [(own, f"DB=test {own}")]
+
+
+def test_waiting_is_no_fix() -> None:
+    """The command works after all."""
+    events = [failed("curl localhost:8080", 7), ok("sleep 3 && curl localhost:8080")]
+    assert pairs(*events) == []
+    assert works(*events) == ["sleep 3 && curl localhost:8080"]
 
 
 def test_a_fix_belongs_to_the_last_failure_before_it() -> None:
