@@ -298,21 +298,3 @@ class Imported(Value, frozen=True):
     change: int | None
     """What `undo` takes back at once; None when nothing was written."""
     notices: tuple[Notice, ...] = ()
-
-
-class Failure(Value, frozen=True):
-    """A failure lesson: a command that failed, and what worked instead."""
-
-    key: str
-    """The SHA-256 of the command's form: the same command has the same."""
-    command: str
-    fix: str | None
-    tool: str
-    times: int
-    """Sessions it happened in."""
-    first: dt.datetime
-    last: dt.datetime
-    session: str
-    """The one it happened in last."""
-    project: str | None
-    """The project's name; None for what was done in none."""

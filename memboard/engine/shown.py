@@ -1,4 +1,4 @@
-"""What a model is shown of the notes, and what is withheld from it: frozen values."""
+"""What a model is shown of notes and lessons, and what is withheld from it: frozen values."""
 
 from __future__ import annotations
 
@@ -72,3 +72,21 @@ class Blocked(Value, frozen=True, rename={"class_": "class"}):
     surface: Surface
     session: str | None
     namespace: str
+
+
+class Failure(Value, frozen=True):
+    """A failure lesson: a command that failed, and what worked instead."""
+
+    key: str
+    """The SHA-256 of the command's form: the same command has the same."""
+    command: str
+    fix: str | None
+    tool: str
+    times: int
+    """Sessions it happened in."""
+    first: dt.datetime
+    last: dt.datetime
+    session: str
+    """The one it happened in last."""
+    project: str | None
+    """The project's name; None for what was done in none."""

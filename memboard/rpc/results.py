@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from memboard.engine.answers import Added, Failure, Mode, Notice, ProjectRow
+from memboard.engine.answers import Added, Mode, Notice, ProjectRow
 from memboard.engine.model import Change, Note, Value
-from memboard.engine.shown import Blocked, Threat
+from memboard.engine.shown import Blocked, Failure, Threat
 
 
 class AddedMany(Value, frozen=True):

@@ -10,17 +10,19 @@ import memboard.engine
 from memboard.engine import Memory, errors
 
 PUBLIC = """
-UNSET Added Change Draft Edited Embedder EmbedderHandle Evidence Finding Forgotten Found
-HashEmbedder Hit Home Imported Left MemboardError Memory Moved Note Notice Page Parts Project
-ProjectRow Reindexed Scope Settings Similar Snapshot Stats Step Trigger Undone Unset Why
-find_home find_project open_memory read_settings Blocked Given LeftOut Recall Recalled Threat
+Added Blocked Boundary Captured Change CheapQuery Compacted Distilled Draft Edited Embedder
+EmbedderHandle Evidence Failure Finding Forgotten Found Given HashEmbedder Hinted Hit Home Imported
+ImportedTranscript Left LeftOut MemboardError Memory Moved Note Notice Page Parts Project
+ProjectRow Recall Recalled Reindexed Said Scope Session Settings Similar Snapshot Started Stats
+Step Threat Trigger Turn UNSET Undone Unset Why find_home find_project open_memory read_settings
 """
 
 CALLS = """
 add add_many blocked check close edit edit_failure_fix embedder export failure_notices failures
-forget forget_failures get history import_lines interrupt learn_failures keys merge_projects move notes notices now pin project projects recall recent redo reindex
-reindex_steps release rename_project resolve restore search search_for_model state stats survey
-threats undo warm why withheld
+forget forget_failures get history import_lines import_transcript interrupt keys learn_failures
+merge_projects move notes notices now pin project projects recall recent redo reindex reindex_steps
+release rename_project resolve restore run_captures search search_for_model session
+session_settings similar_for_model state stats survey threats undo warm why withheld
 """
 
 HEAVY = (

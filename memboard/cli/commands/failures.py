@@ -19,7 +19,7 @@ from memboard.cli.plain import plain_line
 if TYPE_CHECKING:
     import datetime as dt
 
-    from memboard.engine.answers import Failure
+    from memboard.engine.shown import Failure
 
 KEY = 8
 """Characters of a key that a list shows; any four or more that fit one lesson name it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from memboard.engine.answers import Failure, Notice
+from memboard.engine.answers import Notice
 from memboard.engine.curate.reading import MAX_PAGE
 from memboard.engine.errors import Ambiguous, InvalidInput, NotFound
 from memboard.engine.limits import refuse_unstorable
@@ -13,6 +13,7 @@ from memboard.engine.session.events import Event, Ran
 from memboard.engine.session.lesson_file import NAME
 from memboard.engine.session.lessons import MAX_COMMAND, Happened, Lesson, LessonBook
 from memboard.engine.session.pairing import pair_runs
+from memboard.engine.shown import Failure
 from memboard.engine.sources import from_millis, to_millis
 from memboard.engine.store import aliases, namespaces
 
