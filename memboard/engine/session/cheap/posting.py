@@ -72,7 +72,7 @@ class Post:
         if thread.is_alive():
             self._give_up()
             thread.join(LAST_SECONDS)
-            raise Unreached(f"no whole answer within {timeout:g} seconds")
+            raise Unreached(too_late(timeout))
         if self._trouble is not None:
             raise self._trouble
         if self._reply is None:
@@ -82,6 +82,8 @@ class Post:
     def _run(self, most: int, timeout: float) -> None:
         try:
             self._reply = self._exchange(most, timeout)
+        except TimeoutError:  # a single read took all of the time
+            self._trouble = Unreached(too_late(timeout))
         except (OSError, HTTPException) as error:
             self._trouble = Unreached(reason_of(error))
         except Exception as error:  # handed over to the caller's thread
@@ -109,6 +111,11 @@ class Post:
                 self._socket.shutdown(socket.SHUT_RDWR)
             except OSError:
                 return  # it has ended by itself
+
+
+def too_late(timeout: float) -> str:
+    """Say that the time is over."""
+    return f"no whole answer within {timeout:g} seconds"
 
 
 def read_reply(response: HTTPResponse, most: int) -> Reply:
