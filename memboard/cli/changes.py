@@ -25,6 +25,7 @@ PAST = {
     "merge": "merged",
     "release": "released",
     "withhold": "withheld",
+    "supersede": "merged",
 }
 FIELDS = ("text", "topic", "tags", "importance", "pinned", "scope", "namespace")
 

@@ -39,7 +39,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "import": "Read notes from JSON Lines, or old transcripts of agents.",
     },
     "Programs": {
-        "setup": "Register memboard with a coding agent on this machine.",
+        "setup": "Connect a coding agent on this machine to memboard.",
         "rpc": "Serve JSON-RPC on stdin and stdout, for agents.",
         "mcp": "Serve the memory tool over MCP on stdin and stdout, for agents.",
         "hook": "Answer one event of a coding agent's hooks, read from stdin.",

@@ -49,7 +49,7 @@ def texts(draw: st.DrawFn) -> str:
 
 def has_room(text: str) -> bool:
     """Tell whether nothing in a text would be empty without memboard's entries."""
-    found = json.loads(text)
+    found: dict[str, Any] = json.loads(text)
     return found.get("hooks") != {}
 
 
@@ -193,3 +193,13 @@ def test_what_is_registered_is_listed_with_its_event() -> None:
     assert [(one.event, one.words) for one in found] == [
         ("Stop", ["memboard", "hook", "claude-code"])
     ]
+
+
+def test_what_is_added_is_laid_out_as_the_rest() -> None:
+    """Its line ends, its tabs, its one line."""
+    windows = with_hooks('{\r\n\t"a": 1\r\n}\r\n', GROUPS)
+    assert windows.count("\n") == windows.count("\r\n") > 8
+    assert windows.startswith('{\r\n\t"a": 1,\r\n\t"hooks": {\r\n\t\t"SessionStart": [\r\n\t\t\t{')
+    assert windows.endswith("\t\t]\r\n\t}\r\n}\r\n")
+    assert "\n" not in with_hooks('{"a": 1}', GROUPS)
+    assert with_hooks("{}", GROUPS).startswith('{\n  "hooks": {\n    "SessionStart": [')

@@ -20,9 +20,10 @@ def doctor_command(call: Call, repair: bool, deep: bool) -> int:
     """Look for trouble and say what to do about it.
 
     Checks the home, the settings, the project, the store with its words and vectors, which
-    notes of all projects would be withheld from models, the models, the terminal and the
-    versions. Makes nothing; --repair mends indexes that disagree
-    with the notes. Exits with 1 if something is bad.
+    notes of all projects would be withheld from models, the models, the hooks in the settings
+    of agents, the terminal and the versions. Where there are hooks it runs samples through
+    them, in a throw-away home, and prints their times. Makes nothing; --repair mends indexes
+    that disagree with the notes. Exits with 1 if something is bad.
     """
     from memboard.cli.doctor import Check, examine
 

@@ -18,11 +18,6 @@ def hook_command(call: Call, host: str) -> int:
     auto, which tells the host by what it sends. It ends within 800 milliseconds with exit
     code 0, and whatever goes wrong it prints nothing; what did is in log/hooks.log.
     """
-    import os
-
-    from memboard.engine.project import PROJECT_VARIABLE
     from memboard.hooks.process import run_hook
 
-    if call.project is not None:
-        os.environ[PROJECT_VARIABLE] = call.project
-    run_hook(host, call.home)
+    run_hook(host, call.home, call.project)

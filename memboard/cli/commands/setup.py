@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 def setup_command(
     call: Call, host: HostName, scope: Scope, mcp: bool, dry_run: bool, remove: bool
 ) -> None:
-    """Register memboard with a coding agent on this machine.
+    """Connect a coding agent on this machine to memboard.
 
     Adds memboard's hooks to the agent's own settings; what is there stays, to the byte.
     Running it again changes nothing, or replaces the entries of an older installation.
@@ -116,5 +116,6 @@ def check_program() -> None:
     if not starts_alone(sys.executable):
         raise Failed(
             f"{sys.executable} finds no memboard when a host starts it.",
-            "Install it with pipx, uv tool or pip, and run setup from there.",
+            "Hosts start it with -I, which passes over PYTHONPATH and pip install --user. "
+            "Install it with pipx, uv tool, or in an environment, and run setup from there.",
         )

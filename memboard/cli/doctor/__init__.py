@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memboard.cli.call import Call
 from memboard.cli.doctor.check import Check
+from memboard.cli.doctor.hosts import check_hosts
 from memboard.cli.doctor.place import check_config, check_home, check_project
 from memboard.cli.doctor.shelf import check_models
 from memboard.cli.doctor.stock import check_store
@@ -21,6 +22,7 @@ def examine(call: Call, *, repair: bool, deep: bool) -> list[Check]:
         *check_project(call),
         *check_store(call, home, repair=repair),
         *check_models(home, deep=deep),
+        *check_hosts(home),
         *check_terminal(),
         *check_versions(),
     ]

@@ -1,0 +1,1 @@
+"""Registering memboard with the coding agents on this machine, in their own files."""

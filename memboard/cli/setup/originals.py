@@ -1,0 +1,70 @@
+"""What a host's file held before memboard wrote into it, so that `--remove` gives it back exactly.
+
+Kept in the home, for its owner alone: beside the file it would lie in a project's work tree. It
+counts only as long as the file is as memboard left it; after that, entries are cut out of the text.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from memboard.engine.model import Value
+
+FOLDER = "setup"
+
+
+class Original(Value, frozen=True):
+    """A file before memboard wrote into it."""
+
+    path: str
+    written: str
+    """SHA-256 of what memboard wrote."""
+    content: bytes | None
+    """None where there was no file."""
+
+
+def place_of(home: Path, path: Path) -> Path:
+    """Give the place where a file's original is kept."""
+    return home / FOLDER / f"{fingerprint(os.fsencode(path))[:32]}.json"
+
+
+def fingerprint(raw: bytes) -> str:
+    """Give the SHA-256 of some bytes."""
+    return sha256(raw).hexdigest()
+
+
+def find_original(home: Path, path: Path, raw: bytes) -> Original | None:
+    """Find what a file held before; None where nothing is kept, or the file was changed since."""
+    try:
+        kept = msgspec.json.decode(place_of(home, path).read_bytes(), type=Original)
+    except (OSError, msgspec.DecodeError):
+        return None
+    return kept if kept.written == fingerprint(raw) else None
+
+
+def keep_original(home: Path, path: Path, before: bytes | None, after: bytes) -> None:
+    """Keep what a file held before `after` was written into it.
+
+    Raises:
+        OSError: it cannot be kept.
+    """
+    place = place_of(home, path)
+    place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    named = os.fsencode(path).decode("utf-8", "backslashreplace")
+    kept = Original(path=named, written=fingerprint(after), content=before)
+    number, staged = tempfile.mkstemp(dir=place.parent)
+    with os.fdopen(number, "wb") as stream:
+        stream.write(msgspec.json.encode(kept))
+        stream.flush()
+        os.fsync(stream.fileno())
+    os.replace(staged, place)
+
+
+def drop_original(home: Path, path: Path) -> None:
+    """Forget what a file held before."""
+    place_of(home, path).unlink(missing_ok=True)
