@@ -8,6 +8,8 @@ from collections.abc import Sequence
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and give its exit code; without `argv` the process ends here."""
+    if argv is None and "hook" in sys.argv[1:]:
+        answer_hook()
     try:
         from memboard.cli import main as run
 
@@ -17,6 +19,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is None:
         end_process(code)
     return code
+
+
+def answer_hook() -> None:
+    """Answer a host's hook and end, before all that a command line needs; else come back."""
+    from memboard.hooks.process import run_hook
+    from memboard.hooks.words import hook_words
+
+    asked = hook_words(sys.argv[1:])
+    if asked is not None:
+        host, options = asked
+        run_hook(host, options.get("--home"), options.get("--project"))
 
 
 def end_process(code: int) -> None:

@@ -13,6 +13,7 @@ from memboard.board.app import BoardApp, Samples
 from memboard.board.endings import handlers_kept
 from memboard.engine import Memory
 from memboard.engine.settings import BoardSettings
+from memboard.warm.lending import warmly
 
 __all__ = ["BoardApp", "run"]
 
@@ -32,7 +33,7 @@ def run(
         samples: fills an empty store with sample notes and gives how many; None offers none.
         settings: theme and signs; None takes the defaults.
     """
-    app = BoardApp(open, query=query, samples=samples, settings=settings)
+    app = BoardApp(warmly(open), query=query, samples=samples, settings=settings)
     with handlers_kept():
         code = app.run()
     if app.parting:

@@ -43,6 +43,7 @@ PAST = {
     "forget": "forgot",
     "restore": "restored",
     "move": "changed the scope of",
+    "supersede": "merged",
 }
 
 

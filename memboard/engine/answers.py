@@ -155,8 +155,9 @@ class Recalled(Value, frozen=True):
     """`given`, or `blocked: <class>`."""
 
 
-LinkKind = Literal["may_supersede"]
-"""How two notes belong together: the newer may be the present value of the older."""
+LinkKind = Literal["may_supersede", "merged_from"]
+"""How two notes belong together: the newer may be the present value of the older, or says what
+several older ones said."""
 
 
 class Link(Value, frozen=True):

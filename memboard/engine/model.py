@@ -38,6 +38,7 @@ Op = Literal[
     "merge",
     "release",
     "withhold",
+    "supersede",
 ]
 """What a journal entry records."""
 
@@ -103,6 +104,8 @@ class Note(Value, frozen=True):
     updated_at: dt.datetime
     embedding: Embedding
     findable: Findable
+    known_since: dt.datetime
+    """When the earliest of the notes merged into it was written; else as `created_at`."""
 
 
 class Snapshot(Value, frozen=True):
@@ -116,6 +119,8 @@ class Snapshot(Value, frozen=True):
     importance: float | None
     pinned: bool
     revision: int
+    known_since: dt.datetime | None = None
+    """None where no notes were merged into it."""
 
 
 class Change(Value, frozen=True):

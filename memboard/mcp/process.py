@@ -11,6 +11,7 @@ from memboard.descriptors import reader_gone, take_descriptors
 from memboard.engine import Memory, open_memory
 from memboard.engine.sources import new_id, system_entropy
 from memboard.mcp import ExtraMissing
+from memboard.warm.lending import warmly
 
 TICK_SECONDS = 0.25
 """How often the parent and the reader are looked for."""
@@ -42,7 +43,12 @@ def run_process(home: str | None, project: str | None) -> int:
         await until_alone(parent, stdout)
 
     return serve(
-        open_store, stdin=stdin, stdout=stdout, session=session, until=alone, ending=end_soon
+        warmly(open_store),
+        stdin=stdin,
+        stdout=stdout,
+        session=session,
+        until=alone,
+        ending=end_soon,
     )
 
 

@@ -23,6 +23,7 @@ PAST = {
     "restore": "restored",
     "move": "moved",
     "purge": "purged",
+    "supersede": "merged",
 }
 
 

@@ -128,9 +128,11 @@ def explain_forgotten(store: Store, note_id: str, entries: tuple[Change, ...]) -
             f"{note_id} was erased on {when:%d %b %Y}; only its id, the time and a keyed hash stay."
         )
     note = notes.to_note(gone.note, namespaces.name_of(store.database, gone.namespace), "pending")
+    tied = links.links_of(store.database, note_id)
+    merged = next((link.id for link in tied if link.kind == "merged_from" and link.newer), None)
+    what = f"Merged into {merged}" if merged else "Forgotten"
     notice = Notice(
-        code="forgotten",
-        text=f"Forgotten on {when:%d %b %Y}. memboard restore {note_id} undoes it.",
+        code="forgotten", text=f"{what} on {when:%d %b %Y}. memboard restore {note_id} undoes it."
     )
     return Why(
         note=note,
@@ -138,6 +140,7 @@ def explain_forgotten(store: Store, note_id: str, entries: tuple[Change, ...]) -
         evidence=evidence_of(store, note, gone.note.key, None),
         history=entries,
         similar=(),
+        links=tied,
         notices=(notice,),
     )
 

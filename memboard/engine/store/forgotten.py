@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from memboard.engine.model import Value
-from memboard.engine.store import journal, recalls
+from memboard.engine.store import journal, proposals, recalls, recovery
 from memboard.engine.store.database import Database
 from memboard.engine.store.faults import decoded
 from memboard.engine.store.notes import NoteRow
@@ -117,3 +117,5 @@ def erase(database: Database, note_id: str) -> None:
     )
     journal.erase_texts(database, note_id)
     recalls.drop_records(database, note_id)
+    proposals.drop_texts(database, note_id)
+    recovery.drop_all(database.path)

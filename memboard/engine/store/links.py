@@ -18,11 +18,15 @@ def add_link(database: Database, from_note: str, to_note: str, kind: LinkKind, n
 def links_of(database: Database, note_id: str) -> tuple[Link, ...]:
     """Read a note's links in both directions, newest first; those to notes that are gone rest.
 
-    They come back with the note: forgetting and undoing leave the link.
+    They come back with the note: forgetting and undoing leave the link. What a note was merged
+    from is told as long as its text is kept.
     """
     found = database.rows(
         "SELECT l.kind, 'from' AS way, n.id, n.text, l.at FROM links l"
         " JOIN notes n ON n.id = l.other_id WHERE l.note_id = ?1"
+        " UNION ALL SELECT l.kind, 'from', f.id, f.note ->> '$.text', l.at FROM links l"
+        " JOIN forgotten f ON f.id = l.other_id AND f.note IS NOT NULL"
+        " WHERE l.note_id = ?1 AND l.kind = 'merged_from'"
         " UNION ALL SELECT l.kind, 'to', n.id, n.text, l.at FROM links l"
         " JOIN notes n ON n.id = l.note_id WHERE l.other_id = ?1"
         " ORDER BY l.at DESC, way, n.id",

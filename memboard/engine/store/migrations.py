@@ -207,7 +207,57 @@ CREATE TABLE cheap_queries (
 ) STRICT, WITHOUT ROWID;
 """
 
-STEPS: tuple[str, ...] = (FIRST, SECOND)
+THIRD = """
+ALTER TABLE notes ADD COLUMN known_since INTEGER;
+
+CREATE TABLE cycles (
+    id TEXT PRIMARY KEY,
+    namespace INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    status TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    session TEXT,
+    machine TEXT NOT NULL,
+    process INTEGER NOT NULL,
+    born TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    before BLOB,
+    recovery TEXT,
+    reason TEXT,
+    statistics TEXT NOT NULL DEFAULT '{}'
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX cycles_running ON cycles (status) WHERE status = 'running';
+CREATE INDEX cycles_started ON cycles (namespace, started_at);
+
+CREATE TABLE proposals (
+    id TEXT PRIMARY KEY,
+    cycle TEXT NOT NULL,
+    namespace INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('merge', 'conflict')),
+    members TEXT NOT NULL,
+    digest BLOB NOT NULL,
+    text TEXT,
+    topic TEXT,
+    what TEXT,
+    status TEXT NOT NULL,
+    proposed_at INTEGER NOT NULL,
+    decided_at INTEGER,
+    decided_by TEXT,
+    decided_in TEXT
+) STRICT, WITHOUT ROWID;
+CREATE INDEX proposals_same ON proposals (namespace, digest);
+CREATE TABLE asked (
+    namespace INTEGER NOT NULL,
+    digest BLOB NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (namespace, digest)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX asked_at ON asked (at);
+CREATE INDEX journal_cycle ON journal (cycle) WHERE cycle IS NOT NULL;
+"""
+
+STEPS: tuple[str, ...] = (FIRST, SECOND, THIRD)
 """Step n brings a store from version n to n + 1."""
 
 VERSION = len(STEPS)

@@ -17,7 +17,7 @@ from memboard.engine.store.faults import decoded
 
 FIELDS = (
     "key, id, namespace, text, digest, topic, tags, importance, pinned, trigger, session, host,"
-    " revision, created_at, updated_at"
+    " revision, created_at, updated_at, known_since"
 )
 
 
@@ -39,6 +39,8 @@ class NoteRow(Value, frozen=True):
     revision: int
     created_at: int
     updated_at: int
+    known_since: int | None = None
+    """When the first of the notes that were merged into this one was written; None for others."""
 
 
 def digest_of(database: Database, text: str) -> bytes:
@@ -53,7 +55,7 @@ def digest_of(database: Database, text: str) -> bytes:
 def row_of(found: Row) -> NoteRow:
     """Make a NoteRow of a result row with the columns of FIELDS."""
     (key, note_id, namespace, text, digest, topic, tags, importance, pinned, *rest) = found
-    trigger, session, host, revision, created_at, updated_at = rest
+    trigger, session, host, revision, created_at, updated_at, known_since = rest
     return NoteRow(
         key=key,
         id=note_id,
@@ -70,6 +72,7 @@ def row_of(found: Row) -> NoteRow:
         revision=revision,
         created_at=created_at,
         updated_at=updated_at,
+        known_since=known_since,
     )
 
 
@@ -149,7 +152,13 @@ def to_note(row: NoteRow, namespace: str, embedding: Embedding) -> Note:
         updated_at=from_millis(row.updated_at),
         embedding=embedding,
         findable="meaning" if embedding == "current" else "words",
+        known_since=from_millis(since_of(row)),
     )
+
+
+def since_of(row: NoteRow) -> int:
+    """Tell since when it is known what a note says, in milliseconds."""
+    return row.created_at if row.known_since is None else row.known_since
 
 
 def scope_of(namespace: int) -> Any:
@@ -168,4 +177,5 @@ def snapshot_of(row: NoteRow, namespace: str) -> Snapshot:
         importance=row.importance,
         pinned=row.pinned,
         revision=row.revision,
+        known_since=None if row.known_since is None else from_millis(row.known_since),
     )
