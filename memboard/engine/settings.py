@@ -114,6 +114,19 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+class DreamSettings(Value, frozen=True, forbid_unknown_fields=True):
+    """`[memory.dream]`: whether and how often a project's notes are consolidated by themselves."""
+
+    enabled: bool | None = None
+    """Whether a session's end may start a cycle; None leaves it to the level."""
+    automatic: bool = False
+    """Whether such a cycle merges by itself; else its proposals wait for a person."""
+    min_hours: Annotated[float, msgspec.Meta(ge=0, le=100_000)] | None = None
+    """Hours since the last cycle; None leaves it to the level."""
+    min_sessions: Annotated[int, msgspec.Meta(ge=0, le=100_000)] | None = None
+    """Sessions since the last cycle, in this project; None leaves it to the level."""
+
+
 class MemorySettings(Value, frozen=True, forbid_unknown_fields=True):
     """`[memory]`: how notes are remembered and found."""
 
@@ -128,6 +141,7 @@ class MemorySettings(Value, frozen=True, forbid_unknown_fields=True):
     re_search: bool | None = None
     """Whether a compaction is searched after; None leaves it to the level."""
     cheap_query: CheapQuerySettings = CheapQuerySettings()
+    dream: DreamSettings = DreamSettings()
     weights: Weights = Weights()
 
 

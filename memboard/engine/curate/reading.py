@@ -128,9 +128,10 @@ def explain_forgotten(store: Store, note_id: str, entries: tuple[Change, ...]) -
             f"{note_id} was erased on {when:%d %b %Y}; only its id, the time and a keyed hash stay."
         )
     note = notes.to_note(gone.note, namespaces.name_of(store.database, gone.namespace), "pending")
-    tied = links.links_of(store.database, note_id)
-    merged = next((link.id for link in tied if link.kind == "merged_from" and link.newer), None)
-    what = f"Merged into {merged}" if merged else "Forgotten"
+    tied = tuple(
+        link for link in links.links_of(store.database, note_id) if link.kind == "merged_from"
+    )
+    what = next((f"Merged into {link.id}" for link in tied if link.newer), "Forgotten")
     notice = Notice(
         code="forgotten", text=f"{what} on {when:%d %b %Y}. memboard restore {note_id} undoes it."
     )

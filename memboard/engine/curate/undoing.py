@@ -6,7 +6,7 @@ somebody else's, and pressing on walks further back; `redo` walks forward again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
@@ -15,7 +15,7 @@ from memboard.engine.curate import editing, forgetting
 from memboard.engine.curate.workshop import NO_VECTORS, Embedded, Workshop, embed
 from memboard.engine.errors import Conflict, NotFound
 from memboard.engine.model import Change, Snapshot
-from memboard.engine.store import journal, namespaces, notes, recalls
+from memboard.engine.store import forgotten, journal, links, namespaces, notes, recalls
 from memboard.engine.store.journal import Author, Entry
 from memboard.engine.store.notes import NoteRow
 from memboard.engine.store.store import Store
@@ -148,9 +148,11 @@ def take_back(workshop: Workshop, entries: Sequence[Change]) -> Undone:
     embedded, places = embed_texts(workshop, entries)
     done: list[Entry] = []
     left: list[Left] = []
+    returning = {entry.note_id for entry in entries if entry.after is None}
     with store.writing("the undo") as now:
-        for entry in entries:
+        for entry in sorted(entries, key=makes_room):
             try:
+                refuse_hole(store, entry, returning)
                 done.append(put_back(store, entry, embedded, places.get(entry.seq), now))
             except (Conflict, NotFound) as reason:
                 left.append(Left(id=entry.note_id, reason=reason.message))
@@ -164,6 +166,27 @@ def take_back(workshop: Workshop, entries: Sequence[Change]) -> Undone:
         notes=tuple(entry.note_id for entry in done),
         left=tuple(left),
     )
+
+
+def makes_room(entry: Change) -> tuple[int, bool, int]:
+    """Order entries: later changes first, and in a change what takes a note away first.
+
+    A merged note may say just what one of its originals says.
+    """
+    return -entry.change, entry.before is not None, -entry.seq
+
+
+def refuse_hole(store: Store, entry: Change, returning: Collection[str]) -> None:
+    """Raise Conflict where a merged note would go and not all of its originals come back."""
+    if entry.before is not None or journal.root_op(store.database, entry.seq) != "add":
+        return
+    for original in links.merged_from(store.database, entry.note_id):
+        gone = forgotten.find_forgotten(store.database, original)
+        kept = notes.by_id(store.database, original) is not None
+        if not kept and (original not in returning or gone is None or gone.note is None):
+            raise Conflict(
+                f"{entry.note_id} stays: {original}, of which it was made, would not come back."
+            )
 
 
 def embed_texts(workshop: Workshop, entries: Sequence[Change]) -> tuple[Embedded, dict[int, int]]:

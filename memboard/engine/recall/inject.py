@@ -9,7 +9,14 @@ from memboard.engine.errors import InvalidInput
 from memboard.engine.model import Level, Note, Surface, Value
 from memboard.engine.recall.block import fits, note_line, to_block
 from memboard.engine.recall.levels import LEVELS
-from memboard.engine.recall.withhold import keep_record, placeholder, threats, withheld
+from memboard.engine.recall.withhold import (
+    Looked,
+    keep_record,
+    placeholder,
+    record_looked,
+    threats,
+    withheld,
+)
 from memboard.engine.shown import Given, LeftOut, Reason, Recall, Threat
 from memboard.engine.store import injected
 from memboard.engine.store.recalls import Shown
@@ -18,7 +25,7 @@ from memboard.engine.store.store import Store
 LISTED = 20
 """Candidates that an answer always speaks of."""
 BEYOND = 140
-"""Candidates after those, looked at while others were given before or are withheld."""
+"""Candidates after those, looked at while others are withheld."""
 
 
 class Wish(Value, frozen=True):
@@ -54,18 +61,37 @@ def checked_budget(budget: int | None) -> int | None:
     return budget
 
 
-class Choice:
-    """Goes through the hits, best first, and sorts them into block and left out."""
+class Scans:
+    """What the scan finds in notes, each looked at once."""
 
-    def __init__(self, store: Store, wish: Wish) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
+        self._found: dict[str, tuple[Threat, ...]] = {}
+
+    def __call__(self, note: Note) -> tuple[Threat, ...]:
+        """Tell for what a note is withheld."""
+        if note.id not in self._found:
+            self._found[note.id] = withheld(self._store, note)
+        return self._found[note.id]
+
+
+class Choice:
+    """Goes through the hits, best first, and sorts them into block and left out.
+
+    What the session was given before keeps its place among the level's notes, so that asking
+    again brings up nothing that was too far down the first time.
+    """
+
+    def __init__(self, store: Store, wish: Wish, scans: Scans) -> None:
+        self._store = store
+        self._scans = scans
         self._reach = LEVELS[wish.level]
         self._budget = wish.budget
         self._before = injected.injected_in(store.database, wish.session) if wish.session else {}
         self.lines: list[str] = []
         self.given: list[Given] = []
         self.left: list[LeftOut] = []
-        self.shown: list[tuple[Note, Shown, tuple[Threat, ...]]] = []
+        self.shown: list[Looked] = []
         self._counted = self._withheld = 0
 
     @cached_property
@@ -78,7 +104,7 @@ class Choice:
         """Take a hit into the block, or say why not."""
         reason = self._reason(hit)
         if reason is None:
-            found = withheld(self._store, hit.note)
+            found = self._scans(hit.note)
             reason = self._withhold(hit, rank, found) if found else self._give(hit, rank)
         if reason is not None:
             left = LeftOut(id=hit.note.id, reason=reason, relevance=hit.parts.relevance)
@@ -92,6 +118,7 @@ class Choice:
         if hit.parts.relevance < self._reach.floor:
             return "floor"
         if self._before.get(hit.note.id) == hit.note.revision:
+            self._counted += 1
             return "repeated"
         return "limit" if self._counted >= self._reach.notes else None
 
@@ -106,6 +133,7 @@ class Choice:
         """Put a placeholder; it takes nobody's place, and there are no more of them than notes."""
         class_ = found[0].class_
         if self._before.get(hit.note.id) == -hit.note.revision:
+            self._withheld += 1
             return "repeated"
         if self._withheld < self._reach.notes:
             if not self._put(hit, rank, placeholder(class_), class_):
@@ -140,15 +168,36 @@ class Choice:
         return to_block(self._whose, self.lines)
 
 
-def to_recall(store: Store, found: Found, wish: Wish) -> Recall:
-    """Turn the hits of a search into what a prompt is given."""
-    choice = Choice(store, wish)
+def chosen(store: Store, found: Found, wish: Wish, scans: Scans) -> Choice:
+    """Choose among the hits."""
+    choice = Choice(store, wish, scans)
     for rank, hit in enumerate(found.hits, 1):
         if rank <= LISTED or choice.wants(hit):
             choice.look_at(hit, rank)
+    return choice
+
+
+def to_recall(store: Store, found: Found, wish: Wish) -> Recall:
+    """Turn the hits of a search into what a prompt is given.
+
+    It is chosen and recorded in one transaction, so that two processes that are asked for one
+    session never give a note twice; what there is to scan was scanned before.
+    """
+    scans = Scans(store)
+    choice = chosen(store, found, wish, scans)
     notices: tuple[Notice, ...] = ()
     if choice.shown:
-        notices = keep_record(store, choice.shown, wish.surface, wish.session, injected=True)
+
+        def settle(now: int) -> list[Looked]:
+            nonlocal choice
+            choice = chosen(store, found, wish, scans) if wish.session else choice
+            record_looked(store, choice.shown, wish.surface, wish.session, now)
+            if wish.session:
+                shown = [one for _, one, _ in choice.shown]
+                injected.mark_injected(store.database, wish.session, shown, now)
+            return choice.shown
+
+        notices = keep_record(store, choice.shown, settle, wish.surface, wish.session)
     reach, block = LEVELS[wish.level], choice.block()
     return Recall(
         block=block,

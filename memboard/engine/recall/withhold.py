@@ -6,18 +6,17 @@ is never replaced.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from memboard.engine.answers import Found, Hit, Notice, Similar
 from memboard.engine.errors import StoreBusy, StoreError
 from memboard.engine.model import Note, Surface
-from memboard.engine.recall.blocked_log import append_blocked
+from memboard.engine.recall.blocked_log import NAME, append_blocked
 from memboard.engine.shown import Blocked, Threat
 from memboard.engine.sources import from_millis
 from memboard.engine.store import recalls
-from memboard.engine.store.injected import mark_injected
 from memboard.engine.store.notes import NoteRow
 from memboard.engine.store.recalls import Shown
 from memboard.engine.store.store import Store
@@ -52,49 +51,57 @@ def withheld(store: Store, note: Note | NoteRow) -> tuple[Threat, ...]:
     return threats(scanned_text(note))
 
 
+Looked = tuple[Note, Shown, tuple[Threat, ...]]
+"""A note, how a model was shown it, and what the scan found."""
+
+
 def keep_record(
     store: Store,
-    notes: Sequence[tuple[Note, Shown, tuple[Threat, ...]]],
+    looked: Sequence[Looked],
+    settle: Callable[[int], Sequence[Looked]],
     surface: Surface,
     session: str | None,
-    *,
-    injected: bool,
 ) -> tuple[Notice, ...]:
     """Write down what a model was shown and what was withheld; says so where it could not.
 
     Args:
         store: the open store.
-        notes: each note with how it was shown, and what the scan found.
+        looked: what was shown, should the store refuse.
+        settle: writes it down inside a transaction, given its moment; gives what was shown.
         surface: where it was shown.
         session: whose session, if there is one.
-        injected: whether these notes are not to be given to the session again.
     """
-    shown = [one for _, one, _ in notes]
     lost: list[str] = []
     try:
         with store.noting(PATIENCE_MILLISECONDS) as now:
-            recalls.record_shown(store.database, shown, surface, session, now)
-            if injected and session is not None:
-                mark_injected(store.database, session, shown, now)
+            looked = settle(now)
     except StoreBusy:
-        lost.append("the store was busy")
+        lost.append("The store was busy.")
     except StoreError as error:
         lost.append(error.message)
+    events = blocked_events(store, looked, surface, session)
     try:
-        events = blocked_events(store, notes, surface, session)
         if events:
             append_blocked(store.database.path.parent, events)
     except OSError as error:
-        lost.append(f"blocked.log cannot be written ({error.strerror})")
-    return tuple(
-        Notice(code="not_recorded", text=f"This recall was not recorded: {reason}")
-        for reason in lost
-    )
+        lost.append(f"{NAME} cannot be written ({error.strerror}); this answer alone names it.")
+    else:
+        lost += [f"What was withheld is in {NAME}."] if events and lost else []
+    if not lost:
+        return ()
+    return (Notice(code="not_recorded", text=f"This recall was not recorded: {' '.join(lost)}"),)
+
+
+def record_looked(
+    store: Store, looked: Sequence[Looked], surface: Surface, session: str | None, now: int
+) -> None:
+    """Write down inside a transaction what a model was shown."""
+    recalls.record_shown(store.database, [one for _, one, _ in looked], surface, session, now)
 
 
 def blocked_events(
     store: Store,
-    notes: Sequence[tuple[Note, Shown, tuple[Threat, ...]]],
+    looked: Sequence[Looked],
     surface: Surface,
     session: str | None,
 ) -> list[Blocked]:
@@ -111,7 +118,7 @@ def blocked_events(
             session=session,
             namespace=note.namespace,
         )
-        for note, _, found in notes
+        for note, _, found in looked
         if found
     ]
 
@@ -119,14 +126,21 @@ def blocked_events(
 def show_to_model(store: Store, found: Found, session: str | None) -> Found:
     """Give a search's answer the form in which a model may read it, and record it."""
     hits: list[Hit] = []
-    record: list[tuple[Note, Shown, tuple[Threat, ...]]] = []
+    record: list[Looked] = []
     for rank, hit in enumerate(found.hits, 1):
         threat = withheld(store, hit.note)
         outcome = f"blocked: {threat[0].class_}" if threat else "given"
         shown = Shown(hit.note.id, hit.note.revision, rank, hit.score, outcome)
         record.append((hit.note, shown, threat))
         hits.append(masked_hit(hit, threat[0].class_) if threat else hit)
-    notices = keep_record(store, record, "search", session, injected=False) if record else ()
+    notices: tuple[Notice, ...] = ()
+    if record:
+
+        def settle(now: int) -> list[Looked]:
+            record_looked(store, record, "search", session, now)
+            return record
+
+        notices = keep_record(store, record, settle, "search", session)
     return msgspec.structs.replace(found, hits=tuple(hits), notices=(*found.notices, *notices))
 
 

@@ -36,3 +36,12 @@ def links_of(database: Database, note_id: str) -> tuple[Link, ...]:
         Link(kind=kind, newer=way == "to", id=other, text=text, at=from_millis(at))
         for kind, way, other, text, at in found
     )
+
+
+def merged_from(database: Database, note_id: str) -> tuple[str, ...]:
+    """List the notes that one was merged from, whatever became of them."""
+    found = database.rows(
+        "SELECT other_id FROM links WHERE note_id = ? AND kind = 'merged_from' ORDER BY other_id",
+        (note_id,),
+    )
+    return tuple(str(row[0]) for row in found)

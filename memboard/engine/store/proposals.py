@@ -1,0 +1,226 @@
+"""What cycles proposed: it waits for a person, and is remembered once it was decided.
+
+A proposal names its notes by id and revision, so that its digest changes when a note does.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+import msgspec
+
+from memboard.engine.model import Value
+from memboard.engine.sources import from_millis
+from memboard.engine.store.database import Database, Row
+from memboard.engine.store.faults import decoded
+
+Kind = Literal["merge", "conflict"]
+"""Notes that say one thing; or two that contradict each other."""
+
+Standing = Literal["waiting", "accepted", "rejected", "outdated"]
+"""`outdated`: one of its notes was changed or went before anybody decided."""
+
+KEPT_MILLISECONDS = 365 * 24 * 3_600_000
+"""How long it is remembered that a model was shown some notes together."""
+
+COLUMNS = (
+    "p.id, p.cycle, s.name, p.kind, p.members, p.digest, p.text, p.topic, p.what, p.status,"
+    " p.proposed_at, p.decided_at, p.decided_by, p.decided_in, p.namespace"
+)
+
+
+class Named(Value, frozen=True):
+    """A note as a proposal names it."""
+
+    id: str
+    revision: int
+
+
+class Proposal(Value, frozen=True):
+    """One proposed merge or conflict."""
+
+    id: str
+    cycle: str
+    """The cycle that proposed it."""
+    namespace: str
+    kind: Kind
+    members: tuple[Named, ...]
+    digest: bytes
+    text: str | None
+    """What is to stand for the notes; None for a conflict."""
+    topic: str | None
+    what: str | None
+    """What a conflict is about."""
+    status: Standing
+    proposed_at: dt.datetime
+    decided_at: dt.datetime | None
+    decided_by: str | None
+    decided_in: str | None
+    """The cycle that carried it out."""
+    namespace_number: int
+    """The store's number of the namespace."""
+
+
+class Fresh(Value, frozen=True):
+    """A proposal before it is written."""
+
+    id: str
+    kind: Kind
+    members: tuple[Named, ...]
+    digest: bytes
+    text: str | None = None
+    topic: str | None = None
+    what: str | None = None
+
+
+def put(database: Database, cycle: str, namespace: int, fresh: Iterable[Fresh], now: int) -> int:
+    """Write proposals inside a transaction; gives how many are new.
+
+    One that waits already or was rejected, of the same notes as they still stand, is left out.
+    """
+    return sum(
+        database.run(
+            "INSERT INTO proposals (id, cycle, namespace, kind, members, digest, text, topic,"
+            " what, status, proposed_at)"
+            " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'waiting', ?10 WHERE NOT EXISTS"
+            " (SELECT 1 FROM proposals WHERE namespace = ?3 AND digest = ?6"
+            "  AND status IN ('waiting', 'rejected'))",
+            (
+                one.id,
+                cycle,
+                namespace,
+                one.kind,
+                msgspec.json.encode(one.members).decode(),
+                one.digest,
+                one.text,
+                one.topic,
+                one.what,
+                now,
+            ),
+        )
+        for one in fresh
+    )
+
+
+def find(database: Database, proposal: str) -> Proposal | None:
+    """Read a proposal by its whole id."""
+    found = database.row(
+        f"SELECT {COLUMNS} FROM proposals p LEFT JOIN namespaces s ON s.id = p.namespace"  # noqa: S608
+        " WHERE p.id = ?",
+        (proposal,),
+    )
+    return None if found is None else proposal_of(found)
+
+
+def list_proposals(
+    database: Database, namespaces: Sequence[int], status: Standing | None, limit: int
+) -> tuple[Proposal, ...]:
+    """List the proposals of some namespaces, newest first; None lists whatever became of them."""
+    found = database.rows(
+        f"SELECT {COLUMNS} FROM proposals p LEFT JOIN namespaces s ON s.id = p.namespace"  # noqa: S608
+        " WHERE p.namespace IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR status = ?2)"
+        " ORDER BY p.proposed_at DESC, p.id LIMIT ?3",
+        (msgspec.json.encode(list(namespaces)).decode(), status, limit),
+    )
+    return tuple(map(proposal_of, found))
+
+
+def proposal_of(found: Row) -> Proposal:
+    """Make a Proposal of a result row with the columns of COLUMNS."""
+    id_, cycle, name, kind, members, digest, text, topic, what, status, *rest = found
+    proposed, decided, by, carried, namespace = rest
+    return Proposal(
+        id=id_,
+        cycle=cycle,
+        namespace=name or "",
+        kind=kind,
+        members=decoded(members, tuple[Named, ...]),
+        digest=digest,
+        text=text,
+        topic=topic,
+        what=what,
+        status=status,
+        proposed_at=from_millis(proposed),
+        decided_at=None if decided is None else from_millis(decided),
+        decided_by=by,
+        decided_in=carried,
+        namespace_number=namespace,
+    )
+
+
+def decide(
+    database: Database,
+    proposal: str,
+    status: Standing,
+    by: str,
+    now: int,
+    cycle: str | None = None,
+) -> bool:
+    """Decide inside a transaction on a proposal that waits; False where somebody did already."""
+    decided = database.run(
+        "UPDATE proposals SET status = ?, decided_at = ?, decided_by = ?, decided_in = ?"
+        " WHERE id = ? AND status = 'waiting'",
+        (status, now, by, cycle, proposal),
+    )
+    return decided > 0
+
+
+def reword(database: Database, proposal: str, text: str) -> bool:
+    """Change the text of a proposed merge inside a transaction; False where none waits."""
+    changed = database.run(
+        "UPDATE proposals SET text = ? WHERE id = ? AND status = 'waiting' AND kind = 'merge'",
+        (text, proposal),
+    )
+    return changed > 0
+
+
+def outdate(database: Database, now: int) -> int:
+    """Mark inside a transaction what waits and names a note as it is no longer; gives how many."""
+    return database.run(
+        "UPDATE proposals SET status = 'outdated', decided_at = ? WHERE status = 'waiting'"
+        " AND EXISTS (SELECT 1 FROM json_each(proposals.members) m WHERE NOT EXISTS"
+        "  (SELECT 1 FROM notes n WHERE n.id = m.value ->> '$.id'"
+        "   AND n.revision = m.value ->> '$.revision' AND n.namespace = proposals.namespace))",
+        (now,),
+    )
+
+
+def is_rejected(database: Database, namespace: int, digest: bytes) -> bool:
+    """Tell whether somebody rejected a proposal of just these notes as they stand."""
+    return (
+        database.value(
+            "SELECT 1 FROM proposals WHERE namespace = ? AND digest = ? AND status = 'rejected'",
+            (namespace, digest),
+        )
+        is not None
+    )
+
+
+def was_asked(database: Database, namespace: int, digest: bytes) -> bool:
+    """Tell whether a model was shown these notes together, as they stand."""
+    return (
+        database.value(
+            "SELECT 1 FROM asked WHERE namespace = ? AND digest = ?", (namespace, digest)
+        )
+        is not None
+    )
+
+
+def mark_asked(database: Database, namespace: int, digests: Iterable[bytes], now: int) -> None:
+    """Remember inside a transaction what a model was shown together."""
+    for digest in digests:
+        database.run("INSERT OR REPLACE INTO asked VALUES (?, ?, ?)", (namespace, digest, now))
+    database.run("DELETE FROM asked WHERE at < ?", (now - KEPT_MILLISECONDS,))
+
+
+def drop_texts(database: Database, note_id: str) -> None:
+    """Take out inside a transaction the proposed texts that were made from a note."""
+    database.run(
+        "UPDATE proposals SET text = NULL, topic = NULL,"
+        " status = CASE status WHEN 'waiting' THEN 'outdated' ELSE status END"
+        " WHERE EXISTS (SELECT 1 FROM json_each(proposals.members) m"
+        "  WHERE m.value ->> '$.id' = ?)",
+        (note_id,),
+    )
