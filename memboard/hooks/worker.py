@@ -1,7 +1,7 @@
 """The process that distils what ended sessions left: started by a hook, and left alone by it.
 
 One works at a time, and one more may wait, so that what was queued while the first came to its
-end is not forgotten. It carries `MEMBOARD_CHILD`: the hooks of a program that it asks do nothing.
+end is not forgotten. A program that it asks carries `MEMBOARD_CHILD`, so that its hooks do nothing.
 """
 
 from __future__ import annotations
@@ -23,12 +23,11 @@ PATIENCE_SECONDS = 10.0
 
 def start_worker(home: Home) -> int:
     """Start a worker that outlives this process and its group; gives its id."""
-    variables = {**os.environ, "MEMBOARD_CHILD": "1"}
     null = [(os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in (0, 1, 2)]
     return os.posix_spawn(
         sys.executable,
         [sys.executable, "-I", "-m", MODULE, os.fspath(home.folder), os.fspath(home.config)],
-        variables,
+        os.environ,
         file_actions=null,
         setsid=True,
     )
@@ -64,11 +63,14 @@ def distil(home: Home) -> None:
     from memboard.engine import open_memory
     from memboard.hooks import spool
     from memboard.hooks.replay import replay
+    from memboard.hooks.trouble import note_trouble
 
     if spool.waits(home):
         replay(home, WORK_SECONDS, PATIENCE_SECONDS)
     with open_memory(home, folder=home.folder) as memory:
-        memory.run_captures()
+        for done in memory.run_captures():
+            if done.passing:
+                note_trouble(home.folder, f"worker: {done.host}: {done.failure}")
 
 
 def main() -> None:

@@ -28,7 +28,7 @@ def work(stage: Stage) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         [sys.executable, "-I", "-m", MODULE, str(home.folder), str(home.config)],
         capture_output=True,
-        env=stage.environment(MEMBOARD_CHILD="1"),
+        env=stage.environment(),
         timeout=HANG_SECONDS,
         check=False,
     )
@@ -91,3 +91,35 @@ def test_a_worker_makes_no_home(tmp_path: Path) -> None:
     stage = Stage(tmp_path)
     assert work(stage).returncode == 0
     assert not stage.home.exists()
+
+
+MODEL = """
+import json, os, sys
+talk = sys.stdin.read()
+assert os.environ["MEMBOARD_CHILD"] == "1"
+assert "5433" in talk
+print(json.dumps([{"text": "Staging Postgres listens on 5433", "importance": 0.7}]))
+"""
+
+
+def test_what_was_said_is_captured_by_the_configured_command(stage: Stage) -> None:
+    """From the end of a session to a note, through hook, worker and a child of its own."""
+    script = stage.folder / "model.py"
+    script.write_text(MODEL, encoding="utf-8")
+    command = json.dumps([sys.executable, str(script)])
+    (stage.home / "config.toml").write_text(
+        f"[memory]\nauto_capture = true\n[memory.cheap_query]\ncommand = {command}\n",
+        encoding="utf-8",
+    )
+    transcript = stage.folder / "t.jsonl"
+    said = "Staging Postgres moved yesterday: it listens on 5433 from now on."
+    line = {"type": "user", "sessionId": "one", "message": {"role": "user", "content": said}}
+    transcript.write_text(json.dumps(line) + "\n", encoding="utf-8")
+    payload = stage.payload("10", session_id="one", transcript_path=str(transcript))
+    assert stage.hook(payload) == SILENT
+    assert work(stage).returncode == 0  # waits for the one that the hook started
+    with stage.open() as memory:
+        (note,) = [note for note in memory.recent().notes if note.session == "one"]
+    assert (note.text, note.trigger) == ("Staging Postgres listens on 5433", "capture:shutdown")
+    assert (note.session, note.host, note.scope) == ("one", "claude-code", "project")
+    assert stage.log() == []

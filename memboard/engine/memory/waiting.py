@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Self
 
 from memboard.engine.errors import MemboardError
-from memboard.engine.memory.conversation import NOBODY, OFF
 from memboard.engine.memory.conversing import Conversing
 from memboard.engine.model import Trigger
 from memboard.engine.project import find_project
@@ -39,13 +38,14 @@ class Waiting(Conversing):
 
     def _run(self, queued: Queued) -> Distilled:
         """Distil one, and take it off the queue unless it is worth another try."""
-        boundary, failure = None, None
+        boundary, failure, passing = None, None, False
         try:
             boundary = self._beside(queued)._distil_queued(queued)
             failure = boundary.capture.reason
+            passing = failure is not None and boundary.capture.asked is not None
         except MemboardError as error:
-            failure = str(error)
-        again = failure not in (None, OFF, NOBODY) and queued.tries + 1 < TRIES
+            failure, passing = str(error), True
+        again = passing and queued.tries + 1 < TRIES
         if not again:
             with self._store.database.writing("a capture that is done"):
                 sessions.drop_capture(self._store.database, queued.id)
@@ -55,6 +55,7 @@ class Waiting(Conversing):
             boundary=boundary,
             again=again,
             failure=failure,
+            passing=passing,
         )
 
     def _distil_queued(self, queued: Queued) -> Boundary:

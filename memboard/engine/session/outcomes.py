@@ -73,3 +73,5 @@ class Distilled(Value, frozen=True):
     """Whether it waits on, to be tried again; three times in all."""
     failure: str | None
     """Why nothing came of it."""
+    passing: bool
+    """Whether that was trouble, which may be over another time, and not the way things are."""
