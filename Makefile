@@ -7,7 +7,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check 
 SOURCES := memboard tests benchmarks
 WORKERS ?= 4
 
-.PHONY: run test check format-check lint types imports format bench-board bench-rpc bench-startup bench-recall \
+.PHONY: run test fuzz check format-check lint types imports format bench-board bench-rpc bench-startup bench-recall \
 	snapshots clean
 
 run: $(VENV)/.run-ready  ## open the board with the offline model
@@ -39,6 +39,9 @@ snapshots: $(VENV)/.dev-ready  ## draw the board's snapshots anew, then look at 
 
 bench-board: $(VENV)/.run-ready
 	$(BIN)/python benchmarks/board.py
+
+fuzz: $(VENV)/.dev-ready  ## over 10,000 hostile lines to the pipe, with good ones among them
+	MEMBOARD_FUZZ=2600 $(BIN)/python -m pytest -q -p no:cacheprovider tests/rpc/test_hostile.py
 
 bench-rpc: $(VENV)/.run-ready
 	$(BIN)/python benchmarks/rpc.py

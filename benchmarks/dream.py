@@ -2,11 +2,12 @@
 
     python benchmarks/dream.py [--data FOLDER] [--show KIND]
 
-Each pair is stored by itself, as two notes of a namespace. `near`: both are in one neighbourhood, so
-that a model sees them together. `clustered`: besides, a merge of them stands the checks with one of
-the two texts. `clustered by any text`: it stands them with one of the texts or with both texts
-joined, as a model would write that keeps every value and merges what it should not. `clash`: they
-are proposed as a contradiction without a model.
+Each pair is stored by itself, as two notes of a namespace. `near`: both are in one neighbourhood,
+so that a model sees them together. `clustered`: besides, a merge of them stands the checks with one
+of the two texts. `clustered by any text`: it stands them with one of the texts or with both joined,
+as a model would write that keeps every value and merges what it should not. `clash`: they are
+proposed as a contradiction without a model. Pairs with a text that is too long for a merged note
+are left alone by a cycle, and are in the figures.
 
 No pair that people wrote or labelled as two different facts may be clustered by any text: those of
 the hand-written pairs and of the rule lines are the target, and the other kinds are shown.

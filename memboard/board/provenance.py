@@ -26,6 +26,9 @@ TRIGGER_WORDS = {
     "markdown": "a Markdown file",
 }
 
+TIES = {"may_supersede": "Perhaps another value of it", "merged_from": "Merged"}
+"""Under which heading notes stand that belong to this one."""
+
 
 def describe(subject: Subject, page: Page) -> list[Line]:
     """Write all sections of one note."""
@@ -145,14 +148,16 @@ def recalled(subject: Subject, page: Page) -> list[Line]:
 
 
 def values(subject: Subject, page: Page) -> list[Line]:
-    """Write which notes may be an older or a newer value of the same fact."""
-    if subject.why is None or not subject.why.links:
-        return []
-    lines = [heading("Perhaps another value of it", page)]
-    for link in subject.why.links:
-        age = "newer " if link.newer else "older "
-        text = shorten(plain(link.text), page.width - LABEL - len(age), page.glyphs.more)
-        lines.append([(link.id.ljust(LABEL), "quiet"), (age, ""), (isolated(text), "")])
+    """Write which notes may be another value of the same fact, and which were merged."""
+    found = () if subject.why is None else subject.why.links
+    lines: list[Line] = []
+    for kind, title in TIES.items():
+        tied = [link for link in found if link.kind == kind]
+        lines += [heading(title, page)] if tied else []
+        for link in tied:
+            age = "newer " if link.newer else "older "
+            text = shorten(plain(link.text), page.width - LABEL - len(age), page.glyphs.more)
+            lines.append([(link.id.ljust(LABEL), "quiet"), (age, ""), (isolated(text), "")])
     return lines
 
 

@@ -24,6 +24,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "undo": "Take back your last change, or any one change.",
         "redo": "Do again what you took back last.",
         "history": "List who changed what, newest first.",
+        "triage": "List the notes that are probably worth nothing, and why.",
     },
     "Safety": {
         "blocked": "List, show, release and test what is withheld from models.",

@@ -11,6 +11,7 @@ import msgspec
 from memboard.engine import answers, shown
 from memboard.engine.model import Draft
 from memboard.engine.session import outcomes
+from memboard.engine.triage.values import Triage
 from memboard.rpc import lessons, params, results
 from memboard.rpc.calls import changing, failures, reading, recalling, server, sessions, upkeep
 from memboard.rpc.calls.call import Call
@@ -49,6 +50,7 @@ TABLE: tuple[Method[Any, Any], ...] = (
     Method("memory.history", params.History, results.Changes, reading.history),
     Method("memory.undo", params.Undo, answers.Undone, changing.undo),
     Method("memory.redo", params.Redo, answers.Undone, changing.redo),
+    Method("memory.triage", params.TriageNotes, Triage, reading.triage),
     Method("memory.stats", params.Nothing, answers.Stats, reading.stats),
     Method("memory.reindex", params.Reindex, answers.Reindexed, upkeep.reindex, job=True),
     Method("session.start", params.SessionStart, outcomes.Started, sessions.start),

@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from memboard.engine.model import Draft, Level, Scope, Value
 from memboard.engine.session.events import Outcome
+from memboard.engine.triage.values import Code
 
 NoteId: TypeAlias = Annotated[
     str, Meta(description="A note's id, or an unambiguous prefix of three characters or more.")
@@ -146,6 +147,15 @@ class Redo(Params, frozen=True):
     """`memory.redo`."""
 
     session: Session = None
+
+
+class TriageNotes(Params, frozen=True):
+    """`memory.triage`."""
+
+    limit: Limit = 20
+    reason: Annotated[
+        Code | None, Meta(description="Only notes suspected for this. Null: all.")
+    ] = None
 
 
 class Reindex(Params, frozen=True):

@@ -29,7 +29,7 @@ def test_a_query_is_data(door: Door, query: str) -> None:
 def test_a_weak_hit_is_shown_below_the_floor(door: Door) -> None:
     """Case 13: never a bare nothing; the line says where the floor runs."""
     door.add("the gauge at Brest reports UTC+1")
-    printed = door("search", "brest")
+    printed = door("search", "brest oysters wine cider cheese")
     assert printed.lines[0] == "─ below the floor .35"
     assert "the gauge at Brest" in printed.lines[1]
     assert "1 note found, 1 below the floor" in printed.err
@@ -39,8 +39,8 @@ def test_the_number_shown_is_the_one_the_floor_is_compared_with(door: Door) -> N
     """Strong hits first, then the line, then the weak ones, each part in the engine's order."""
     for text in ("staging listens on 5433", "staging port", "tide tables list ports", "a port"):
         door.add(text)
-    hits = door("search", "staging port", "--json").document["hits"]
-    lines = door("search", "staging port").lines
+    hits = door("search", "staging port of the lighthouse ferry", "--json").document["hits"]
+    lines = door("search", "staging port of the lighthouse ferry").lines
     at = next(n for n, line in enumerate(lines) if line.startswith("─ below the floor"))
     strong, weak = lines[:at], lines[at + 1 :]
     assert [line.split()[1] for line in [*strong, *weak]] == [

@@ -52,7 +52,7 @@ def test_the_block_is_the_engine_s_byte_for_byte(door: Door) -> None:
 def test_a_match_under_the_floor_is_counted(door: Door) -> None:
     """Case 13: never a bare nothing."""
     note_id = door.add("the gauge at Brest reports UTC+1")
-    printed = door("recall", "brest")
+    printed = door("recall", "brest oysters wine cider cheese")
     assert (printed.code, printed.out) == (0, "")
     line, said = printed.err.splitlines()
     assert (line.split()[0], note_id in line) == ("floor", True)

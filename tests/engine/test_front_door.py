@@ -19,10 +19,10 @@ Step Threat Trigger Turn UNSET Undone Unset Why find_home find_project open_memo
 
 CALLS = """
 add add_many blocked check close edit edit_failure_fix embedder export failure_notices failures
-forget forget_failures get history import_lines import_transcript interrupt keys learn_failures
+forget forget_failures forget_suspects get history import_lines import_transcript interrupt keys learn_failures
 merge_projects move notes notices now pin project projects recall recent redo reindex reindex_steps
 release rename_project resolve restore run_captures search search_for_model session
-session_settings similar_for_model state stats survey threats undo warm why withheld
+session_settings similar_for_model state stats survey threats triage triage_steps undo warm why withheld
 """
 
 HEAVY = (

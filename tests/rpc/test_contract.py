@@ -53,6 +53,7 @@ def used(client: Served) -> dict[str, Any]:
     call("memory.undo")
     call("memory.redo")
     call("memory.history", limit=5)
+    call("memory.triage", limit=5, reason="fragment")
     call("memory.stats")
     call("memory.reindex")
     call("session.start", session="conversation-2", host="pi")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from memboard.rpc.methods import METHODS
 
 from .client import Served, request
 from .conftest import opener
@@ -26,9 +29,10 @@ near_requests = st.fixed_dictionaries(
     optional={
         "jsonrpc": st.sampled_from(["2.0", "1.0", 2.0]),
         "id": json_values,
-        "method": st.sampled_from(["memory.search", "memory.add", "rpc.discover", "$/cancel", ""]),
+        "method": st.sampled_from([*METHODS, "host/cheap_query", "$/cancel", ""]),
         "params": json_values,
         "result": json_values,
+        "error": json_values,
     },
 )
 
@@ -69,8 +73,13 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     server.end()
 
 
-@settings(max_examples=150, deadline=None)
-@given(lines=st.lists(hostile_lines, max_size=6))
+EXAMPLES = int(os.environ.get("MEMBOARD_FUZZ", "150"))
+LEAST = 4 if EXAMPLES > 150 else 0
+"""Rounds of hostile lines, and lines of each; `make fuzz` sends over 10,000."""
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(lines=st.lists(hostile_lines, min_size=LEAST, max_size=6))
 def test_no_good_request_is_lost_among_hostile_lines(shared: Served, lines: list[bytes]) -> None:
     """Each good request between the bad lines is answered, and every frame that comes is JSON."""
     good: list[str] = []

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 
 LABEL = 11
 """Cells of the label column."""
+LABELS = {
+    "may_supersede": ("replaces?", "replaced?"),
+    "merged_from": ("merged from", "merged into"),
+}
+"""How another note belongs to it: as the older, and as the newer of the two."""
 
 
 @command("why")
@@ -57,7 +62,7 @@ def why_lines(why: Why, now: dt.datetime, again: frozenset[int]) -> Iterator[str
         line = f"{'similar':<{LABEL}} {near.id} {score(near.score)}  {plain_line(near.text)}"
         yield cut(line, width)
     for link in why.links:
-        label = "replaced?" if link.newer else "replaces?"
+        label = LABELS[link.kind][link.newer]
         yield cut(f"{label:<{LABEL}} {link.id}  {plain_line(link.text)}", width)
     for recalled in why.recalls:
         yield cut(f"{'recalled':<{LABEL}} {plain_line(told(recalled, now))}", width)
@@ -73,6 +78,8 @@ def origin(note: Note, now: dt.datetime) -> Iterator[tuple[str, str]]:
     if note.session:
         yield "session", note.session
     yield "created", moment(note.created_at, now)
+    if note.known_since != note.created_at:
+        yield "known", f"since {moment(note.known_since, now)}"
     if note.updated_at != note.created_at:
         yield "changed", f"{moment(note.updated_at, now)}, revision {note.revision}"
 

@@ -134,12 +134,14 @@ def imported_row(workshop: Workshop, one: Incoming, namespace: int, now: int) ->
     row = new_row(workshop, one.checked, namespace, now)
     created = now if record.created_at is None else to_millis(aware(record.created_at))
     updated = created if record.updated_at is None else to_millis(aware(record.updated_at))
+    known = created if record.known_since is None else to_millis(aware(record.known_since))
     return msgspec.structs.replace(
         row,
         id=record.id if usable_id(workshop.store, record.id) else free_id(workshop.store),
         session=record.session,
         created_at=created,
         updated_at=max(created, updated),
+        known_since=known if known < created else None,
     )
 
 

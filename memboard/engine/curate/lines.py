@@ -50,6 +50,7 @@ class Record(Value, frozen=True):
     host: str | None = None
     created_at: dt.datetime | None = None
     updated_at: dt.datetime | None = None
+    known_since: dt.datetime | None = None
 
 
 class Incoming(Value, frozen=True):
@@ -183,6 +184,6 @@ def foreign_record(line: bytes) -> tuple[Record, tuple[str, ...]]:
 
 def refuse_other_times(record: Record) -> None:
     """Raise InvalidInput for times that no clock, and no time zone, can show."""
-    for moment in (record.created_at, record.updated_at):
+    for moment in (record.created_at, record.updated_at, record.known_since):
         if moment is not None and not 1970 < moment.year < 9999:
             raise InvalidInput(f"the time {moment.isoformat()} is outside 1971 to 9998")

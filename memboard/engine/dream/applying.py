@@ -143,6 +143,8 @@ def make_recovery_point(store: Store, cycle: str) -> None:
         name = recovery.trust(staged)
     except StoreError as error:
         raise Refused(error.message) from error
+    except OSError as error:
+        raise Refused(f"No recovery point was made: {error}.") from error
     with store.writing("the recovery point"):
         cycles.keep_recovery(store.database, cycle, name)
     points.reach("trusted")

@@ -12,7 +12,7 @@ import msgspec
 
 from memboard.engine.curate.workshop import Masking
 from memboard.engine.dream.neighbourhoods import member_of
-from memboard.engine.dream.surviving import faithful, told_apart
+from memboard.engine.dream.surviving import faithful, survives, told_apart
 from memboard.engine.dream.topics import topic_of
 from memboard.engine.dream.values import MAX_MERGED, Member, Merge
 from memboard.engine.errors import InvalidNote
@@ -114,13 +114,16 @@ def row_of(store: Store, namespace: int, member: Member) -> NoteRow:
 
 
 def refuse_text(rows: Sequence[NoteRow], text: str, topic: str | None, *, written: bool) -> None:
-    """Raise Unfit for a text of a model's that loses a value, or that no model may be shown."""
+    """Raise Unfit for a text that loses a value; a model's must be clean and the notes' own."""
+    members = [member_of(row) for row in rows]
     if written:
+        dropped = survives(members, text)
+        if dropped is not None:
+            raise Unfit(f"The text does not keep {dropped}.")
         return
     found = threats("\n".join((text, topic or "")))
     if found:
         raise Unfit(f"The merged text was withheld by the scan: {found[0].class_}.")
-    members = [member_of(row) for row in rows]
     if told_apart(members) is not None:
         raise Unfit("Its notes state different facts.")
     lost = faithful(members, text)
@@ -137,7 +140,7 @@ def refuse_twin(
         raise Unfit(f"{twin.id} says the same already.")
     if written or twin is not None:
         return
-    if forgotten.forgotten_at(store.database, namespace, digest) is not None:
+    if forgotten.was_forgotten(store.database, namespace, digest):
         raise Unfit("The merged text was forgotten here, and stays forgotten.")
 
 

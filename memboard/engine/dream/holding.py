@@ -11,6 +11,8 @@ from memboard.engine.store.cycles import Process, Running
 STALE_MILLISECONDS = 30 * 60_000
 """From this age on a cycle counts as hung, whatever its process does."""
 UNKNOWN = ""
+ENDED = ("Z", "X")
+"""How Linux marks a process that is dead and still listed."""
 
 
 def this_process() -> Process:
@@ -33,10 +35,13 @@ def space() -> str:
 
 
 def born(number: int) -> str:
-    """Tell when a process started, in the system's own measure; empty where it cannot tell."""
+    """Tell when a process started, in the system's own measure; empty where it cannot tell.
+
+    One that ended, and that its parent did not look after yet, was never born.
+    """
     line = read_line(f"/proc/{number}/stat")
     fields = line.rpartition(")")[2].split()  # its name, in brackets, may hold anything
-    return fields[19] if len(fields) > 19 else UNKNOWN
+    return fields[19] if len(fields) > 19 and fields[0] not in ENDED else UNKNOWN
 
 
 def read_line(path: str) -> str:

@@ -10,6 +10,7 @@ from memboard.engine.home import Home, find_home, prepare_home
 from memboard.engine.memory.changing import Changing
 from memboard.engine.memory.importing import Importing
 from memboard.engine.memory.reading import Reading
+from memboard.engine.memory.triaging import Triaging
 from memboard.engine.memory.upkeep import Upkeep
 from memboard.engine.memory.waiting import Waiting
 from memboard.engine.project import Project, find_project
@@ -62,7 +63,7 @@ def open_memory(
     return Memory(place, store, wanted, Author(actor=actor, session=session), embedder)
 
 
-class Memory(Changing, Reading, Importing, Waiting, Upkeep):
+class Memory(Changing, Reading, Importing, Waiting, Upkeep, Triaging):
     """An open store closure for one project, used from one thread at a time.
 
     Ids may be given as any unambiguous prefix of three characters or more. Calls that take a

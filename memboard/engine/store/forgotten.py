@@ -83,6 +83,18 @@ def forgotten_at(database: Database, namespace: int, digest: bytes) -> int | Non
     return None if found is None else int(found)
 
 
+def was_forgotten(database: Database, namespace: int, digest: bytes) -> bool:
+    """Tell whether somebody forgot this text; one that was merged into another is no such."""
+    return (
+        database.value(
+            "SELECT 1 FROM forgotten f WHERE namespace = ? AND digest = ? AND 'supersede' IS NOT"
+            " (SELECT op FROM journal j WHERE j.note_id = f.id ORDER BY seq DESC LIMIT 1)",
+            (namespace, digest),
+        )
+        is not None
+    )
+
+
 def drop_forgotten(database: Database, note_id: str) -> None:
     """Stop counting a note as forgotten, because it is back."""
     database.run("DELETE FROM forgotten WHERE id = ?", (note_id,))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memboard.engine import Page, Stats, Why
+from memboard.engine.triage.values import Triage
 from memboard.rpc import params, results
 from memboard.rpc.calls.call import Call
 
@@ -23,6 +24,11 @@ def history(call: Call, given: params.History) -> results.Changes:
         given.id, limit=given.limit, before=given.before, session=given.session
     )
     return results.Changes(changes=changes)
+
+
+def triage(call: Call, given: params.TriageNotes) -> Triage:
+    """Name the notes that are probably worth nothing, the most suspicious first, and why."""
+    return call.memory.triage(given.limit, reason=given.reason, cancelled=call.cancelled)
 
 
 def stats(call: Call, _: params.Nothing) -> Stats:

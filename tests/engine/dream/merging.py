@@ -71,4 +71,4 @@ def whole_store(memory: Memory) -> list[object]:
     """All rows of what a cycle may touch."""
     database = memory._store.database
     tables = ("notes", "journal", "links", "forgotten", "embeddings", "token_signs")
-    return [database.rows(f"SELECT * FROM {table} ORDER BY 1, 2") for table in tables]
+    return [database.rows(f"SELECT * FROM {table} ORDER BY 1, 2") for table in tables]  # noqa: S608

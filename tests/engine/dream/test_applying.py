@@ -9,8 +9,8 @@ from memboard.engine.dream.applying import apply_merges
 from memboard.engine.dream.claiming import claimed, recover
 from memboard.engine.store import cycles, proposals, recovery
 from memboard.engine.store.proposals import Fresh, Named
+from tests.engine.standins import NO_MODEL, FixedClock, OpenHere, refuse_vec, texts_of, troubles
 
-from ..standins import NO_MODEL, FixedClock, OpenHere, refuse_vec, texts_of, troubles
 from .merging import AGAIN, SAID, cycle_of, fill, home_of, merge, row, run
 
 
@@ -164,12 +164,12 @@ def test_merges_are_applied_without_sqlite_vec(open_here: OpenHere) -> None:
 
 
 def test_a_merge_whose_probe_fails_is_dropped_and_the_others_stay(memory: Memory) -> None:
-    """A person's text may say something else, but what found the originals must still find it."""
+    """A person's text may use other words, but what found the originals must still find it."""
     first, second = fill(memory, others=8)
-    wanted = "The release branch is cut on the first Monday"
+    wanted = "Releases are cut by hand"
     more = memory.add_many([Draft(text=wanted), Draft(text=wanted + ".")])
     ids = [one.note.id for one in more if one.note]
-    memory.add_many([Draft(text=f"{wanted} of month {number}") for number in range(10)])
+    memory.add_many([Draft(text=f"{wanted} in {number}") for number in range(10)])
     lost = merge(memory, *ids, text="Something else entirely")
     applied = run(memory, [merge(memory, first, second), lost], written=[lost])
     assert applied.superseded == (first, second)
@@ -194,13 +194,18 @@ def test_a_proposal_is_decided_in_the_same_transaction(memory: Memory) -> None:
     assert told == [1]
 
 
-def test_a_merged_note_exports_and_imports(memory: Memory, open_elsewhere: OpenHere) -> None:
-    """As a note with a dream's origin."""
+def test_a_merged_note_exports_and_imports(
+    memory: Memory, open_elsewhere: OpenHere, clock: FixedClock
+) -> None:
+    """As a note with a dream's origin, and since when it is known."""
     ids = fill(memory)
+    clock.move(days=2)
     (merged,) = run(memory, [merge(memory, *ids)]).merged
     other = open_elsewhere()
     assert other.import_lines(memory.export()).new == 11
-    assert other.get(merged).trigger == "dream"
+    there, here = other.get(merged), memory.get(merged)
+    assert there.trigger == "dream"
+    assert there.known_since == here.known_since < here.created_at
 
 
 def test_nothing_is_interrupted_where_nothing_runs(memory: Memory) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +13,8 @@ from hypothesis import strategies as st
 from memboard.engine.dream.surviving import apart, faithful, proper_names, survives, told_apart
 
 from .given import member
+
+EVAL = Path(os.environ.get("MEMBOARD_EVAL", Path(__file__).parents[4] / "shared" / "eval"))
 
 REPEATS = [
     ("Deploys go out on Tuesdays", "deploys go out on tuesdays."),
@@ -133,3 +139,14 @@ def test_any_texts_are_compared_without_an_error(notes: list[str], text: str) ->
     assert (told_apart(members) is None) == (told_apart(members[::-1]) is None)
     if faithful(members, text) is None:
         assert survives(members, text) is None
+
+
+def test_none_of_the_published_pairs_that_differ_becomes_one() -> None:
+    """Whatever the embedder says of them, and whatever text a model gives for both."""
+    path = EVAL / "dev" / "pairs.jsonl"
+    if not path.is_file():
+        pytest.skip("the evaluation kit is not here")
+    pairs = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    different = [pair for pair in pairs if pair["label"] == "different"]
+    assert len(different) > 100
+    assert [pair["id"] for pair in different if apart(pair["a"], pair["b"]) is None] == []

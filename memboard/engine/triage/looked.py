@@ -1,0 +1,48 @@
+"""A note as a triage looks at it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from memboard.engine.model import NEUTRAL_IMPORTANCE
+from memboard.engine.session.wording import NAMING, Word, worded
+
+
+class Looked:
+    """A note as far as a triage looks at it; its words are taken apart once, when needed."""
+
+    def __init__(
+        self,
+        key: int,
+        note_id: str,
+        namespace: int,
+        text: str,
+        *,
+        topic: str | None = None,
+        importance: float | None = None,
+        pinned: bool = False,
+        created_at: int = 0,
+        updated_at: int = 0,
+        recalled: int = 0,
+    ) -> None:
+        self.key = key
+        self.id = note_id
+        self.namespace = namespace
+        self.text = text
+        self.topic = topic
+        self.importance = NEUTRAL_IMPORTANCE if importance is None else importance
+        self.pinned = pinned
+        self.created_at = created_at
+        self.updated_at = updated_at
+        self.recalled = recalled
+        """How often a model was given it, as far back as that is kept."""
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """Its text as words."""
+        return worded(self.text)
+
+    @cached_property
+    def naming(self) -> int:
+        """How many of its words name something."""
+        return sum(word.kind in NAMING for word in self.words)
