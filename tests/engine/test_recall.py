@@ -65,11 +65,12 @@ def test_an_unknown_level_is_refused(memory: Memory) -> None:
 def test_a_note_just_under_the_floor_is_left_out_and_named(memory: Memory) -> None:
     """Case 13: a floor never hides silently; a search shows the note and counts it as weak."""
     note = added(memory, "the zirconium valve is rated for forty bar and was replaced in spring")
-    answer = memory.recall("zirconium elephants")
+    asked = "zirconium elephants tariff"
+    answer = memory.recall(asked)
     assert (answer.block, answer.notes) == ("", ())
     assert reasons(answer) == {note.id: "floor"}
     assert 0 < answer.left_out[0].relevance < answer.floor
-    found = memory.search("zirconium elephants")
+    found = memory.search(asked)
     assert [hit.note.id for hit in found.hits] == [note.id]
     assert found.below_floor == 1
 
@@ -133,8 +134,8 @@ def test_a_negative_budget_is_refused(memory: Memory) -> None:
 
 def test_a_note_that_is_too_long_is_skipped_for_a_shorter_one(memory: Memory) -> None:
     """The best note does not fit; the next does."""
-    long = added(memory, "red green blue cyan " * 20, pinned=True, importance=1.0)
-    short = added(memory, "red green blue cyan")
+    long = added(memory, "red green blue cyan, " + "red green blue " * 4, importance=1.0)
+    short = added(memory, "red green blue cyan plum")
     assert ids(memory.recall(PROMPT))[0] == long.id
     answer = memory.recall(PROMPT, budget=len(HEADER) + 60)
     assert ids(answer) == [short.id]
@@ -177,12 +178,28 @@ def test_a_note_that_did_not_fit_is_given_when_there_is_room(memory: Memory) -> 
     assert ids(memory.recall(PROMPT, session="one")) == [note.id]
 
 
-def test_a_long_session_reaches_every_note_that_matches(memory: Memory) -> None:
-    """What was given before makes way: thirty notes come up in ten prompts, each once."""
+@pytest.mark.parametrize("level", ["low", "default", "high", "max"])
+def test_what_was_given_before_keeps_its_place(memory: Memory, level: Level) -> None:
+    """Case 27: of thirty notes that match, the same prompt brings up no further ones."""
     memory.add_many([Draft(text=f"red green blue cyan number {number}") for number in range(30)])
-    given = [note for _ in range(10) for note in ids(memory.recall(PROMPT, session="one"))]
-    assert len(given) == len(set(given)) == 30
-    assert memory.recall(PROMPT, session="one").block == ""
+    first = memory.recall(PROMPT, session="one", level=level)
+    assert len(first.notes) == first.limit
+    for _ in range(3):
+        again = memory.recall(PROMPT, session="one", level=level)
+        assert (again.block, again.notes) == ("", ())
+        assert [left.id for left in again.left_out if left.reason == "repeated"] == ids(first)
+
+
+def test_a_better_note_comes_into_a_session_and_the_others_keep_their_places(
+    memory: Memory,
+) -> None:
+    """What is new and better than those given before is news; what is worse is not."""
+    memory.add_many([Draft(text=f"red green blue number {number}") for number in range(3)])
+    memory.recall(PROMPT, session="one")
+    better, worse = added(memory, PROMPT), added(memory, "red green and much else besides")
+    answer = memory.recall(PROMPT, session="one", level="default")
+    assert ids(answer) == [better.id]
+    assert worse.id in reasons(answer)
 
 
 def test_the_same_input_gives_the_same_bytes(open_here: OpenHere, clock: FixedClock) -> None:

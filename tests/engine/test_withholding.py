@@ -312,3 +312,29 @@ def test_every_project_of_the_home_is_in_the_log(open_here: OpenHere) -> None:
     assert [event.namespace for event in open_here().blocked(1)] == ["beta"]
     with pytest.raises(MemboardError):
         open_here().blocked(0)
+
+
+def test_placeholders_keep_their_places_too(memory: Memory) -> None:
+    """Case 27: of many withheld notes, the same prompt has no further ones named."""
+    memory.add_many([Draft(text=f"{POISON} {number}") for number in range(30)])
+    first = memory.recall(PROMPT, session="one")
+    assert len(first.notes) == first.limit
+    for _ in range(3):
+        assert memory.recall(PROMPT, session="one").block == ""
+
+
+def test_one_notice_says_what_was_not_recorded_and_where_it_stands(
+    open_here: OpenHere, home: Path
+) -> None:
+    """A store and a log that cannot be written are one trouble; a log that can be is named."""
+    memory, holder = open_here(patience=0.01), open_here()
+    added(memory, POISON)
+    with holder._store.database.writing("a long change"):
+        busy = memory.search_for_model(PROMPT)
+        (home / "blocked.log").unlink()
+        (home / "blocked.log").mkdir()
+        neither = memory.search_for_model(PROMPT)
+    for answer, where in ((busy, "is in blocked.log"), (neither, "this answer alone names it")):
+        (notice,) = [one for one in answer.notices if one.code == "not_recorded"]
+        assert "busy" in notice.text
+        assert where in notice.text

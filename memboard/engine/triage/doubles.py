@@ -1,9 +1,9 @@
 """Notes that say what another note says.
 
 Two notes state one fact only where their numbers, names and negations are the same and hardly a
-word is left over (`session.known.same_fact`). So they share four fifths of the words that tell
-facts apart, and a note need only be compared with those that share one of its rarest words: a
-prefix filter (Chaudhuri, Ganti, Kaushik 2006), which misses none and is not quadratic.
+word is left over (`session.known.same_fact`). So notes are kept by these values and their rarest
+plain words, and a note is only compared with those in the same places: a prefix filter
+(Chaudhuri, Ganti, Kaushik 2006), which misses none and is not quadratic.
 """
 
 from __future__ import annotations
@@ -13,22 +13,24 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from memboard.engine.session.known import KNOWN_COSINE, same_fact, same_words
-from memboard.engine.session.wording import NAMING
 from memboard.engine.store.namespaces import GLOBAL
-from memboard.engine.triage.looked import Looked
+from memboard.engine.triage.looked import Looked, Values
 from memboard.engine.triage.values import SuspectReason
 
-SHARED = 0.8
-"""The least share of two notes' words that both have: one more for each four (`ADDED_SHARE`)."""
-MAX_POSTINGS = 2_000
-"""Kept notes that are looked up for one note; those of its rarest words."""
+ALONE = 0.2
+"""The share of its words that the longer of two doubles may have for itself: one more for each four
+(`known.ADDED_SHARE`)."""
+MAX_LOOKED_UP = 300
+"""Kept notes that are looked up at one place, the best ones."""
 MAX_COMPARED = 16
-"""Kept notes with enough shared words that are compared with one note."""
+"""Kept notes with the same words that are compared with one note."""
 ALIKE_WORDS = 80.0
 """Without vectors: rapidfuzz's token_sort_ratio, 0 to 100, from which two notes are near."""
 
 _CODE = re.compile(r"`([^`]+)`")
 
+Place = tuple[Values, str]
+"""Where a note is kept: its values, and one or all of its plain words."""
 Cosine = Callable[[Looked, Looked], float | None]
 """Tells how near two notes are in meaning; None where one has no vector."""
 
@@ -54,61 +56,65 @@ class Keeping:
     """The notes that are kept so far, and the way to those that say the same as another."""
 
     def __init__(self, notes: Sequence[Looked], cosine: Cosine) -> None:
-        self._rarity = Counter(word for note in notes for word in telling_apart(note))
+        self._rarity = Counter(word for note in notes for word in note.plain)
         self._cosine = cosine
-        self._kept: dict[str, list[tuple[Looked, frozenset[str]]]] = {}
+        self._kept: dict[Place, list[Looked]] = {}
 
     def look(self, note: Looked) -> SuspectReason | None:
         """Give the kept note that says the same; a note without one is kept from now on.
 
-        Two notes that quote other code are never doubles. Else:
-        duplicate: the same words, whatever their case, order and little words; weight 0.9.
-        near_duplicate: nothing that tells facts apart differs, and the cosine is 0.92 or more,
-        or, where one has no vector, rapidfuzz's token_sort_ratio 80 or more; weight 0.7.
         A pinned note is always kept, and a global one only gives way to another global one.
         """
-        words = telling_apart(note)
-        rarest = sorted(words, key=lambda word: (self._rarity[word], word))
-        prefix = rarest[: len(words) - int(SHARED * len(words)) + 1]
-        found = None if note.pinned else self._double(note, words, prefix)
+        places = self._places(note)
+        found = None if note.pinned else self._double(note, places)
         if found is None:
-            for word in prefix:
-                self._kept.setdefault(word, []).append((note, words))
+            for place in places:
+                self._kept.setdefault(place, []).append(note)
         return found
 
-    def _double(
-        self, note: Looked, words: frozenset[str], prefix: Sequence[str]
-    ) -> SuspectReason | None:
-        near = sorted(self._near(note, words, prefix), key=lambda one: better_first(one))
+    def _places(self, note: Looked) -> list[Place]:
+        """Tell where a note is kept: at its values, with each of its rarest plain words.
+
+        The longer of two doubles has at most a fifth of its words for itself, the shorter none:
+        among one word more than that fifth is one that both have. Where a note has no more plain
+        words than it may have for itself, it is kept at its values alone too. All its plain words
+        are a place as well, so that the same words are found however many notes share the rest.
+        """
+        whole = len(note.plain) + len(note.values[0]) + len(note.values[1])
+        alone = int(ALONE * whole)
+        rarest = sorted(note.plain, key=lambda word: (self._rarity[word], word))[: alone + 1]
+        same = (note.values, " ".join(sorted(note.plain)))
+        places = [same, *((note.values, word) for word in rarest)]
+        return places if len(rarest) > alone else [*places, (note.values, "")]
+
+    def _double(self, note: Looked, places: Sequence[Place]) -> SuspectReason | None:
+        near = sorted(self._near(note, places), key=better_first)
         for kept in near[:MAX_COMPARED]:
             found = double_of(note, kept, self._cosine)
             if found is not None:
                 return found
         return None
 
-    def _near(self, note: Looked, words: frozenset[str], prefix: Sequence[str]) -> Iterator[Looked]:
-        """Give the kept notes that share enough words, each once."""
+    def _near(self, note: Looked, places: Sequence[Place]) -> Iterator[Looked]:
+        """Give the kept notes that have all plain words of this one, or the other way round."""
         seen: set[int] = set()
-        looked = 0
-        for word in prefix:
-            for kept, others in self._kept.get(word, ())[: MAX_POSTINGS - looked]:
-                looked += 1
+        for place in places:
+            for kept in self._kept.get(place, ())[:MAX_LOOKED_UP]:
                 if kept.key in seen or (note.namespace == GLOBAL != kept.namespace):
                     continue
                 seen.add(kept.key)
-                if len(words & others) >= SHARED * max(len(words), len(others)):
+                if note.plain <= kept.plain or kept.plain <= note.plain:
                     yield kept
 
 
-def telling_apart(note: Looked) -> frozenset[str]:
-    """Give the words by which a note may be told from others."""
-    return frozenset(
-        word.stem for word in note.words if word.kind in NAMING or word.kind in ("not", "telling")
-    )
-
-
 def double_of(note: Looked, kept: Looked, cosine: Cosine) -> SuspectReason | None:
-    """Tell whether two notes state one fact, and how sure that is."""
+    """Tell whether two notes state one fact, and how sure that is.
+
+    Never where they quote other code. Else:
+    duplicate: the same words, whatever their case and their little words; weight 0.9.
+    near_duplicate: nothing that tells facts apart differs, and the cosine is 0.92 or more, or,
+    where one has no vector, rapidfuzz's token_sort_ratio 80 or more; weight 0.7.
+    """
     if other_code(note.text, kept.text):
         return None
     if same_words(note.text, kept.text):
@@ -128,7 +134,7 @@ def double_of(note: Looked, kept: Looked, cosine: Cosine) -> SuspectReason | Non
 
 
 def other_code(one: str, other: str) -> bool:
-    """Tell whether two texts both quote code, and not the same: one more word is another command."""
+    """Tell whether two texts quote different code: one more word makes another command."""
     mine, theirs = (
         sorted(" ".join(code.split()) for code in _CODE.findall(text)) for text in (one, other)
     )

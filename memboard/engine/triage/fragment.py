@@ -36,7 +36,8 @@ def fragment(note: Looked, now: int) -> SuspectReason | None:  # noqa: ARG001 - 
 def kind_of(note: Looked) -> tuple[float, str] | None:
     """Tell what a text lacks."""
     words = (*note.words, *(worded(note.topic) if note.topic else ()))
-    if not any(word.kind in NAMING for word in words):
+    named = [word for word in words if word.kind in NAMING and any(map(str.isalnum, word.text))]
+    if not named:
         return 0.8, "no word in it names anything"
     if len(words) < 2 and len(note.text.split()) < 2:
         return 0.6, "a single word"

@@ -7,6 +7,9 @@ from functools import cached_property
 from memboard.engine.model import NEUTRAL_IMPORTANCE
 from memboard.engine.session.wording import NAMING, Word, worded
 
+Values = tuple[tuple[str, ...], tuple[str, ...], int, tuple[str, ...]]
+"""Numbers, names, how many negations, and words that limit, each in order."""
+
 
 class Looked:
     """A note as far as a triage looks at it; its words are taken apart once, when needed."""
@@ -46,3 +49,22 @@ class Looked:
     def naming(self) -> int:
         """How many of its words name something."""
         return sum(word.kind in NAMING for word in self.words)
+
+    @cached_property
+    def plain(self) -> frozenset[str]:
+        """Its words that name something and are neither a number nor an identifier."""
+        return frozenset(word.stem for word in self.words if word.kind == "plain")
+
+    @cached_property
+    def values(self) -> Values:
+        """What must be the same in a note that says the same."""
+        kinds = {
+            kind: sorted(word.stem for word in self.words if word.kind == kind)
+            for kind in ("number", "name", "not", "telling")
+        }
+        return (
+            tuple(kinds["number"]),
+            tuple(dict.fromkeys(kinds["name"])),
+            len(kinds["not"]),
+            tuple(dict.fromkeys(kinds["telling"])),
+        )

@@ -76,16 +76,17 @@ def plumbing(note: Looked, now: int) -> SuspectReason | None:  # noqa: ARG001 - 
     hold no number and no identifier.
     """
     lines = [bare for line in note.text.split("\n") if (bare := line.strip())]
-    found = max(
+    kinds = (
         (host_share(note.text), "put there by a host around a message"),
         (share([bool(_TAG_LINE.match(line)) for line in lines]), "tags of a transcript"),
         (share([bool(_FRAME.match(line)) for line in lines]), "frames of a stack trace"),
         (share([bool(_OUTPUT.match(line)) for line in lines]), "output of a program"),
         (share([is_chatter(one) for one in sentences(note.text)]), "talk of a session, no fact"),
     )
-    if found[0] < FROM:
+    most, text = max(kinds, key=lambda kind: kind[0])
+    if most < FROM:
         return None
-    return SuspectReason(code="plumbing", text=found[1], weight=round(WEIGHT * found[0], 2))
+    return SuspectReason(code="plumbing", text=text, weight=round(WEIGHT * most, 2))
 
 
 def host_share(text: str) -> float:

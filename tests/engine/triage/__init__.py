@@ -1,0 +1,1 @@
+"""Which notes are suspected of being worth nothing, and which never are."""
