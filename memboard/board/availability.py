@@ -9,8 +9,21 @@ from memboard.board.commands import BODY, COMMANDS, Command, commands_in
 if TYPE_CHECKING:
     from memboard.board.screen import BoardScreen
 
-COUNTED = frozenset({"forget", "pin", "scope", "tags", "importance", "copy", "purge"})
+COUNTED = frozenset(
+    {"forget", "pin", "scope", "tags", "importance", "copy", "copy_id", "purge", "put_back"}
+)
 """Commands that go to several notes and say to how many."""
+FIRST = {
+    "blocked": ("put_back", "forget", "edit", "next_match"),
+    "failures": ("copy", "copy_id", "edit", "forget", "filter"),
+}
+"""What a pane's footer begins with."""
+NAMES = {
+    ("blocked", "next_match"): "Next new",
+    ("failures", "copy"): "Copy fix",
+    ("failures", "copy_id"): "Copy command",
+}
+"""What a command is called in one pane."""
 
 
 def can(board: BoardScreen, command: Command) -> str | None:
@@ -26,7 +39,7 @@ def can(board: BoardScreen, command: Command) -> str | None:
     if command.changes and not board.live.opened:
         return "The store is not open yet."
     if command.targets and not board.pane.roster.target_count():
-        return f"There is no note here to {command.label.lower()}."
+        return f"There is no {board.pane.row_noun} here to {named(board, command).lower()}."
     return SPECIAL[command.id](board) if command.id in SPECIAL else None
 
 
@@ -64,12 +77,15 @@ SPECIAL = {
 def footer_offers(board: BoardScreen) -> list[tuple[str, str, str]]:
     """Give key, label and id of what works now, most used first."""
     context = board.context
+    first = FIRST.get(board.active, ()) if context in BODY else ()
     offers = [
         command
         for command in commands_in(context, COMMANDS)
-        if command.weight and can(board, command) is None
+        if (command.weight or command.id in first) and can(board, command) is None
     ]
-    offers.sort(key=lambda command: command.weight)
+    offers.sort(
+        key=lambda one: (first.index(one.id) if one.id in first else len(first), one.weight)
+    )
     return [
         (
             command.keys[-1]
@@ -90,10 +106,17 @@ def label(board: BoardScreen, command: Command) -> str:
         return "To the list"
     if command.id == "below":
         return "Hide below" if board.searching.shows_below else "Below"
-    roster = board.pane.roster
+    roster, name = board.pane.roster, named(board, command)
     if command.id in COUNTED and (roster.shown_marks() or roster.range_from is not None):
         hidden = roster.hidden_marks()
         stays = f", {hidden} hidden stay{'s' if hidden == 1 else ''}" if hidden else ""
         rest = stays if command.id == "forget" else ""
-        return f"{command.label} {roster.target_count()}{rest}"
-    return command.label
+        return f"{name} {roster.target_count()}{rest}"
+    return name
+
+
+def named(board: BoardScreen, command: Command) -> str:
+    """Name a command as its pane does."""
+    if command.id == "put_back":
+        return board.pane.put_back_label()
+    return NAMES.get((board.active, command.id), command.label)

@@ -7,117 +7,82 @@ command in a context, and one meaning in all of them; a test says so over this t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
-PANES = ("recent", "search")
-"""The panes there are, in the order of their digits."""
-LISTS = frozenset(f"{pane}.list" for pane in PANES)
-DETAILS = frozenset(f"{pane}.detail" for pane in PANES)
-BODY = LISTS | DETAILS
-FIELDS = frozenset({"query", "filter", "prompt"})
-EDITOR = frozenset({"editor"})
-DIALOG = frozenset({"dialog"})
-TYPING = FIELDS | EDITOR
-SEARCH = frozenset({"search.list", "search.detail"})
+from memboard.board.declaring import (
+    BODY,
+    DETAILS,
+    EDITOR,
+    FAILURES,
+    FIELDS,
+    LISTS,
+    NOTES,
+    PANES,
+    PUTS_BACK,
+    SEARCH,
+    TABS,
+    TYPING,
+    Command,
+    everywhere,
+    field,
+    mark,
+    move,
+    note,
+    shown_key,
+    view,
+)
 
-
-class Command(NamedTuple):
-    """One thing a user can do."""
-
-    id: str
-    keys: tuple[str, ...]
-    label: str
-    """What footer and palette call it."""
-    help: str
-    contexts: frozenset[str]
-    section: str
-    weight: int = 0
-    """Its place in the footer, the smallest first; 0 keeps it out."""
-    changes: bool = False
-    """Whether it writes, and so is grey where nothing can be written."""
-    targets: bool = False
-    """Whether it goes to marks or cursor, and so is grey where there is no row."""
-
-    @property
-    def key(self) -> str:
-        """The key that texts name."""
-        return shown_key(self.keys[0])
-
-
-SHOWN = {"space": "space", "escape": "esc", "question_mark": "?", "pageup": "pageup"}
-
-
-def shown_key(key: str) -> str:
-    """Write a key as people read it."""
-    return SHOWN.get(key, key)
-
-
-def note(
-    id: str,  # noqa: A002 - what it is
-    keys: str,
-    label: str,
-    help: str,  # noqa: A002 - what it is
-    weight: int = 0,
-) -> Command:
-    """Declare a command that changes the notes it goes to."""
-    return Command(id, tuple(keys.split()), label, help, BODY, "Note", weight, True, True)
-
-
-def move(id: str, keys: str, label: str, help: str, contexts: frozenset[str] = BODY) -> Command:  # noqa: A002
-    """Declare a command that moves."""
-    return Command(id, tuple(keys.split()), label, help, contexts, "Move")
-
-
-def mark(id: str, keys: str, label: str, help: str, weight: int = 0) -> Command:  # noqa: A002
-    """Declare a command that selects rows."""
-    return Command(id, tuple(keys.split()), label, help, LISTS, "Marks", weight)
-
-
-def view(
-    id: str,  # noqa: A002 - what it is
-    keys: str,
-    label: str,
-    help: str,  # noqa: A002 - what it is
-    contexts: frozenset[str] = BODY,
-    weight: int = 0,
-) -> Command:
-    """Declare a command that changes what is seen."""
-    return Command(id, tuple(keys.split()), label, help, contexts, "View", weight)
-
-
-def everywhere(
-    id: str,  # noqa: A002 - what it is
-    keys: str,
-    label: str,
-    help: str,  # noqa: A002 - what it is
-    contexts: frozenset[str] = BODY,
-    weight: int = 0,
-    *,
-    changes: bool = False,
-) -> Command:
-    """Declare a command that means the same wherever it works."""
-    return Command(id, tuple(keys.split()), label, help, contexts, "Everywhere", weight, changes)
-
-
-def field(
-    id: str,  # noqa: A002 - what it is
-    keys: str,
-    label: str,
-    help: str,  # noqa: A002 - what it is
-    contexts: frozenset[str],
-    weight: int = 0,
-) -> Command:
-    """Declare a command of a text field or a dialog."""
-    section = "Dialogs" if contexts == DIALOG else "Editor" if contexts == EDITOR else "Typing"
-    return Command(id, tuple(keys.split()), label, help, contexts, section, weight)
-
+__all__ = [
+    "BODY",
+    "BY_ID",
+    "COMMANDS",
+    "DETAILS",
+    "EDITOR",
+    "FIELDS",
+    "LISTS",
+    "PANES",
+    "TABS",
+    "Command",
+    "clashes",
+    "command_for",
+    "commands_in",
+    "is_typed",
+    "shown_key",
+]
 
 COMMANDS: tuple[Command, ...] = (
     # notes
     everywhere("add", "a", "Add", "write a new note", weight=20, changes=True),
-    note("edit", "e", "Edit", "change text, tags, topic, scope, importance, pin", 21),
-    note("edit_outside", "E", "Edit in $EDITOR", "change the text in your own editor"),
-    note("forget", "d delete", "Forget", "take it out of every search; u brings it back", 22),
+    note(
+        "edit",
+        "e",
+        "Edit",
+        "change text, tags, topic, scope, importance, pin; of a failure, what works instead",
+        21,
+        NOTES | FAILURES,
+    ),
+    note(
+        "edit_outside",
+        "E",
+        "Edit in $EDITOR",
+        "change the text, or what works instead, in your own editor",
+        contexts=NOTES | FAILURES,
+    ),
+    note(
+        "forget",
+        "d delete",
+        "Forget",
+        "take it out of every search; u brings it back; a failure is asked about",
+        22,
+        NOTES | FAILURES,
+    ),
+    note(
+        "put_back",
+        "r",
+        "Put back",
+        "let agents read a withheld text, or withhold it again",
+        19,
+        PUTS_BACK,
+    ),
     everywhere("undo", "u", "Undo", "take back my last change", weight=23, changes=True),
     everywhere("redo", "ctrl+r", "Redo", "do again what was taken back", changes=True),
     everywhere("changes", "U", "My last ten", "list my last changes"),
@@ -127,8 +92,25 @@ COMMANDS: tuple[Command, ...] = (
     note("importance", "i", "Importance", "rate it from 0 to 1"),
     note("purge", "D", "Purge", "erase it for good; asks first"),
     note("repeat", ".", "Repeat", "do the last change again, here"),
-    Command("copy", ("y",), "Copy", "copy the text", BODY, "Note", 28, targets=True),
-    Command("copy_id", ("Y",), "Copy id", "copy the id", BODY, "Note", targets=True),
+    Command(
+        "copy",
+        ("y",),
+        "Copy",
+        "copy the text; of a failure, what works instead",
+        NOTES | FAILURES,
+        "Note",
+        28,
+        targets=True,
+    ),
+    Command(
+        "copy_id",
+        ("Y",),
+        "Copy id",
+        "copy the id; of a failure, the command",
+        NOTES | FAILURES,
+        "Note",
+        targets=True,
+    ),
     # marks
     mark("mark", "space", "Mark", "mark the row, and step down", 26),
     mark("range", "v", "Range", "start a range, and end it", 27),
@@ -146,7 +128,7 @@ COMMANDS: tuple[Command, ...] = (
     move("last", "G end", "Last", "to the last row"),
     move("next_group", "}", "Next group", "to the next day, group or section"),
     move("previous_group", "{", "Previous group", "to the day, group or section before"),
-    move("next_match", "n", "Next match", "to the next note with a marked word or flag"),
+    move("next_match", "n", "Next match", "to the next marked, matching or newly blocked row"),
     move("previous_match", "N", "Previous match", "to the one before"),
     move("open", "enter l right", "Open", "into the detail; on + Add a note: add", LISTS),
     move("back_to_list", "h left", "Back", "back to the list", DETAILS),
@@ -174,6 +156,8 @@ COMMANDS: tuple[Command, ...] = (
     view("theme", "T", "Light or dark", "the other theme"),
     view("pane_1", "1", "Recent", "what came in, newest first"),
     view("pane_2", "2", "Search", "find by meaning"),
+    view("pane_3", "3", "Blocked", "what was withheld from agents, and why"),
+    view("pane_4", "4", "Failures", "commands that failed, and what worked instead"),
     view("previous_pane", "[", "Previous pane", "to the pane on the left"),
     view("next_pane", "]", "Next pane", "to the pane on the right"),
     # everywhere

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from memboard.board.fixes import Fixes
 from memboard.engine import MemboardError, Memory, Undone
+from memboard.engine.shown import Failure
 
 
 class Gestures:
@@ -18,6 +20,7 @@ class Gestures:
         """Keys of rows that were forgotten, newest last: where `u` puts the cursor."""
         self._group_of: dict[int, frozenset[int]] = {}
         self._redo_group_of: dict[int, frozenset[int]] = {}
+        self._fixes = Fixes()
 
     def together(
         self, memory: Memory, changes: Sequence[tuple[str, Callable[[Memory], object]]]
@@ -53,7 +56,13 @@ class Gestures:
                 break
         return done
 
+    def edit_fix(self, memory: Memory, lesson: Failure, fix: str) -> None:
+        """Change what works instead of a command, so that undo finds it among my changes."""
+        self._fixes.edit(memory, lesson, fix)
+
     def _undo_one(self, memory: Memory) -> list[Undone]:
+        if self._fixes.is_last(memory):
+            return [self._fixes.undo(memory)]
         done = [memory.undo()]
         group = self._group_of.get(done[0].change, frozenset())
         while len(done) < len(group):
@@ -64,6 +73,8 @@ class Gestures:
 
     def redo(self, memory: Memory) -> list[Undone]:
         """Do again what was taken back last, with what belongs to it."""
+        if self._fixes.is_next(memory):
+            return [self._fixes.redo(memory)]
         done = [memory.redo()]
         group = self._redo_group_of.get(done[0].change, frozenset())
         while len(done) < len(group):

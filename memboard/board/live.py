@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memboard.board.ages import count, plural
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from memboard.board.screen import BoardScreen
 
 BAR = 20
+WATCHED = ("blocked.log", "failures.json")
+"""Files of a home that panes show."""
+Token = tuple[tuple[int, int], ...]
 
 
 class Live:
@@ -25,7 +29,7 @@ class Live:
         self.opened = False
         self.job = False
         self._stopped = False
-        self._token: tuple[int, int] | None = None
+        self._token: Token | None = None
 
     async def start(self) -> None:
         """Open the store, read the first rows, then look for changes at a steady pace."""
@@ -61,19 +65,21 @@ class Live:
         self.board.run(self._look, group="poll")
 
     async def _look(self) -> None:
-        token = await self.board.desk(lambda memory: memory.state())
+        token = await self.board.desk(token_of)
         if token != self._token:
             await self.refresh()
 
     async def refresh(self) -> None:
         """Read rows and figures again, after a change by anybody."""
         board = self.board
-        self._token = await board.desk(lambda memory: memory.state())
+        self._token = await board.desk(token_of)
         board.recent.sieve.forget()
         before = len(board.recent.all_keys)
         await board.recent.reload()
         if board.active == "search" or board.searching.found is not None:
             await board.searching.reload()
+        for pane in board.panes.values():
+            await pane.refreshed()
         board.tidings.take(await board.desk(lambda memory: memory.stats()))
         more = len(board.recent.all_keys) - before
         if more > 0 and board.active != "recent" and before and not board.hands.at_work:
@@ -121,6 +127,20 @@ class Live:
 
     def _stopped_words(self, step: Step) -> str:
         return f"Embedding stopped at {count(step.done)} of {count(step.total)}. M goes on."
+
+
+def token_of(memory: Memory) -> Token:
+    """Give what differs after any change to the store, or to the files beside it."""
+    return memory.state(), *(stamp(memory.home.folder / name) for name in WATCHED)
+
+
+def stamp(path: Path) -> tuple[int, int]:
+    """Give time and size of a file; one that is not there, or not to be seen, has none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
 
 
 def embedding(memory: Memory) -> Iterator[Step]:

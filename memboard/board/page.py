@@ -16,6 +16,8 @@ from memboard.engine import Hit, Note, Why
 
 LABEL = 11
 """Cells of the label column."""
+MOST = 1_000
+"""Characters of a value that are drawn; what an older memboard took may be megabytes."""
 BAR = 20
 """Cells of a bar; one is .05 of relevance."""
 
@@ -50,7 +52,8 @@ def heading(title: str, page: Page) -> Line:
 def labelled(label: str, value: str, page: Page, role: str = "") -> list[Line]:
     """Write a value that hangs under its label's column."""
     room = max(8, page.width - LABEL)
-    pieces = wrap(plain(value), room)
+    cut = value[:MOST] + (page.glyphs.more if len(value) > MOST else "")
+    pieces = wrap(plain(cut), room)
     first: Line = [(label.ljust(LABEL), "quiet"), (isolated(pieces[0].text), role)]
     rest: list[Line] = [[(" " * LABEL, ""), (isolated(one.text), role)] for one in pieces[1:]]
     return [first, *rest]

@@ -15,6 +15,8 @@ from memboard.board.reasons import why_it_came_up
 from memboard.board.rows import marked
 from memboard.board.text import isolated, plain
 from memboard.engine import Change, Note
+from memboard.engine.limits import MAX_SESSION
+from memboard.engine.model import KEPT_RECALLS
 
 TRIGGER_WORDS = {
     "manual": "by hand, through a tool",
@@ -32,8 +34,13 @@ TIES = {"may_supersede": "Perhaps another value of it", "merged_from": "Merged"}
 
 def describe(subject: Subject, page: Page) -> list[Line]:
     """Write all sections of one note."""
-    lines = note_text(subject, page)
-    sections = [
+    return [*note_text(subject, page), *sections(subject, page)]
+
+
+def sections(subject: Subject, page: Page) -> list[Line]:
+    """Write all that stands below a note's text."""
+    lines: list[Line] = []
+    written = [
         why_it_came_up(subject, page),
         origin(subject, page),
         recalled(subject, page),
@@ -42,7 +49,7 @@ def describe(subject: Subject, page: Page) -> list[Line]:
         history(subject, page),
         evidence(subject, page),
     ]
-    for section in sections:
+    for section in written:
         if section:
             lines += [[], *section]
     return lines
@@ -138,7 +145,8 @@ def recalled(subject: Subject, page: Page) -> list[Line]:
     found = subject.why.recalls if subject.why else ()
     if not found:
         return []
-    lines = [heading(f"Recalled {plural(len(found), 'time')}", page)]
+    more = " or more" if len(found) >= KEPT_RECALLS else ""  # older ones made room
+    lines = [heading(f"Recalled {plural(len(found), 'time')}{more}", page)]
     for one in found[:5]:
         withheld = "" if one.outcome == "given" else f"{one.outcome}, "
         session = f", {one.session}" if one.session else ""
@@ -190,7 +198,7 @@ def history(subject: Subject, page: Page) -> list[Line]:
 def history_entry(entry: Change, page: Page) -> list[Line]:
     """Write one journal entry."""
     taken = "" if entry.undone_by is None else ", taken back"
-    what = f"{entry.op} {clock_time(entry.at, page.now)}, {plain(entry.actor)}{taken}"
+    what = f"{entry.op} {clock_time(entry.at, page.now)}, {plain(entry.actor[:MAX_SESSION])}{taken}"
     lines: list[Line] = [[(shorten(what, page.width, page.glyphs.more), "quiet")]]
     before, after = entry.before, entry.after
     if before is None or after is None:

@@ -35,6 +35,8 @@ class RowLine(NamedTuple):
     """A row on screen, by its place among the rows."""
 
     at: int
+    second: bool = False
+    """Whether it is the second line of the row."""
 
 
 Line = AddLine | GroupLine | RowLine
@@ -44,10 +46,10 @@ ADD = -1
 
 
 class Roster(Generic[Key]):
-    """The rows of one list. `at` is the cursor: a row's place, or ADD."""
+    """The rows of one list, each `tall` lines. `at` is the cursor: a row's place, or ADD."""
 
-    def __init__(self, *, adds: bool) -> None:
-        self.adds = adds
+    def __init__(self, *, adds: bool, tall: int = 1) -> None:
+        self.adds, self.tall = adds, tall
         self.keys: Sequence[Key] = ()
         self.groups: Sequence[Group] = ()
         self._starts: list[int] = []
@@ -230,31 +232,32 @@ class Roster(Generic[Key]):
     @property
     def height(self) -> int:
         """How many lines all of it takes."""
-        return int(self.adds) + len(self.keys) + len(self.groups)
+        return int(self.adds) + len(self.keys) * self.tall + len(self.groups)
 
     def line_of(self, place: int) -> int:
         """Give the line a row is drawn on."""
         if place == ADD:
             return 0
-        return int(self.adds) + place + bisect_right(self._starts, place)
+        return int(self.adds) + place * self.tall + bisect_right(self._starts, place)
 
     def line(self, y: int) -> Line | None:
         """Tell what is drawn on a line; None below the last one."""
         if self.adds and y == 0:
             return AddLine()
         wanted = y - int(self.adds)
-        if not 0 <= wanted < len(self.keys) + len(self.groups):
+        tall = self.tall
+        if not 0 <= wanted < len(self.keys) * tall + len(self.groups):
             return None
         low, high = 0, len(self.groups)
         while low < high:  # the last group whose own line is at or above
             middle = (low + high) // 2
-            if self._starts[middle] + middle <= wanted:
+            if self._starts[middle] * tall + middle <= wanted:
                 low = middle + 1
             else:
                 high = middle
-        if low and self._starts[low - 1] + low - 1 == wanted:
+        if low and self._starts[low - 1] * tall + low - 1 == wanted:
             return GroupLine(self.groups[low - 1])
-        return RowLine(wanted - low)
+        return RowLine((wanted - low) // tall, (wanted - low) % tall > 0)
 
     def rows_between(self, top: int, bottom: int) -> range:
         """Give the rows drawn on some lines, bottom excluded."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memboard.board.ages import plural
+from memboard.board.fixes import FIX
 from memboard.engine import Undone
 
 
@@ -44,12 +45,16 @@ PAST = {
     "restore": "restored",
     "move": "changed the scope of",
     "supersede": "merged",
+    "release": "released",
+    "withhold": "withheld again",
 }
 
 
 def undo_words(done: list[Undone]) -> str:
     """Say what was taken back."""
     last = done[-1]
+    if last.op == FIX:
+        return "Took back: what works instead is as it was. ctrl+r does it again."
     what = PAST.get(last.op, last.op)
     number = sum(len(one.notes) for one in done)
     left = sum(len(one.left) for one in done)
@@ -59,5 +64,7 @@ def undo_words(done: list[Undone]) -> str:
 
 def redo_words(done: list[Undone]) -> str:
     """Say what was done again."""
+    if done[-1].op == FIX:
+        return "Did it again: what works instead is changed. u takes it back."
     number = sum(len(one.notes) for one in done)
     return f"Did it again: {plural(number, 'note')}. u takes it back."

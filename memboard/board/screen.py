@@ -166,13 +166,18 @@ class BoardScreen(Stage):
     # --- prompts
 
     def ask(
-        self, question: str, answer: Callable[[str], None], suggester: Suggester | None = None
+        self,
+        question: str,
+        answer: Callable[[str], None],
+        suggester: Suggester | None = None,
+        *,
+        text: str = "",
     ) -> None:
-        """Ask for one line; the answer comes when enter is pressed."""
+        """Ask for one line, a text to change or none; the answer comes when enter is pressed."""
         self.prompt.typed.suggester = suggester
         self.prompt_answer = answer
         self.prompt.sign.show(question)
-        self.prompt.put("")
+        self.prompt.put(text)
         self.prompt.open()
         self.drawn_again()
 

@@ -11,10 +11,12 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.screen import Screen
 
-from memboard.board.commands import PANES
+from memboard.board.commands import PANES, TABS
 from memboard.board.layout import Layout, choose_layout
 from memboard.board.page import Page, Subject
+from memboard.board.panes.blocked import BlockedPane
 from memboard.board.panes.detail import Detail
+from memboard.board.panes.failures import FailuresPane
 from memboard.board.panes.list_pane import ListPane
 from memboard.board.panes.recent import RecentPane
 from memboard.board.panes.search import SearchPane
@@ -48,14 +50,21 @@ class Stage(Screen[None], inherit_bindings=False):
         self.desk = board.desk
         self.recent = RecentPane(board.desk, self.now)
         self.searching = SearchPane(board.desk, self.now, pause=board.tempo.search_pause)
-        self.panes: dict[str, ListPane] = {"recent": self.recent, "search": self.searching}
+        self.blocked = BlockedPane(board.desk, self.now)
+        self.failing = FailuresPane(board.desk)
+        self.panes: dict[str, ListPane] = {
+            "recent": self.recent,
+            "search": self.searching,
+            "blocked": self.blocked,
+            "failures": self.failing,
+        }
         self.active = "recent"
         self.came_from: str | None = None
         self.zoomed = False
         self.last_focus = "list"
-        self.detail = Detail(self.page)
+        self.detail = Detail(self.page, lambda subject, page: self.pane.written(subject, page))
         self.prompt = Field("prompt", id="prompt")
-        self.tabs = Tabs((("recent", "Recent"), ("search", "Search")), id="tabs")
+        self.tabs = Tabs(tuple(TABS.items()), id="tabs")
         self.banner = Banner(id="banner")
         self.progress = Progress(id="progress")
         self.status = Status(id="status")
@@ -67,8 +76,7 @@ class Stage(Screen[None], inherit_bindings=False):
         yield self.banner
         yield self.searching.query_field
         with Container(id="body"):
-            yield self.recent
-            yield self.searching
+            yield from self.panes.values()
             yield Divider(id="divider")
             yield self.detail
         yield self.editor
@@ -156,8 +164,11 @@ class Stage(Screen[None], inherit_bindings=False):
         alone = self.zoomed or self.layout_now.arrangement == "single"
         self.point()
         position = pane.title_right().split(" · ")[0] if alone else ""
-        self.detail.show_title(focused=context.endswith(".detail"), position=position)
-        self.tabs.show(self.active, named=self.layout_now.tab_names)
+        self.detail.show_title(
+            focused=context.endswith(".detail"), position=position, title=pane.detail_title
+        )
+        waiting = {name: one.waiting() for name, one in self.panes.items()}
+        self.tabs.show(self.active, named=self.layout_now.tab_names, waiting=waiting)
         self.tidings.draw()
         self.footer.look()
 
@@ -175,6 +186,7 @@ class Stage(Screen[None], inherit_bindings=False):
         self.fit()
         self.set_focus(self.pane.lines, scroll_visible=False)
         self.show_detail()
+        self.run(self.pane.opened)
 
     def show_detail(self) -> None:
         """Show what lies under the cursor: at once what is known, then what the store tells."""
@@ -182,13 +194,13 @@ class Stage(Screen[None], inherit_bindings=False):
         marked = (
             pane.roster.targets() if pane.roster.marks or pane.roster.range_from is not None else []
         )
-        if len(marked) > 1:
+        if len(marked) > 1 and pane.holds_notes:
             known = [note for key in marked[:40] if (note := pane.note_of(key))]
             self.detail.show_marked(known, len(marked))
             return
         note = pane.note
         if note is None:
-            self.detail.show(None)
+            self.detail.show(None, pane.roster.key)
             return
         floor = self.searching.found.floor if self.searching.found else FLOOR
         before = self.detail.subject

@@ -134,6 +134,8 @@ class Tidings:
         items += [(words, 90) for code, words in DEGRADED.items() if code in codes]
         if self.waiting:
             items.append((f"{count(self.waiting)} pending", 40))
+        if new := self.board.blocked.waiting():
+            items.append((f"{count(new)} new blocked", 10))
         return items
 
     def _banner(self) -> str:

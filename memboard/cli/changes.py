@@ -27,6 +27,8 @@ PAST = {
     "withhold": "withheld",
     "supersede": "merged",
 }
+WHO = 12
+"""Cells of an actor."""
 FIELDS = ("text", "topic", "tags", "importance", "pinned", "scope", "namespace")
 
 
@@ -54,7 +56,7 @@ def change_row(
     `again` holds the numbers of the redos.
     """
     old = padded(age(change.at, now), 4, right=True)
-    who = padded(cut(plain_line(change.actor), 12, ".."), 12)
+    who = padded(cut(plain_line(change.actor[: WHO + 1]), WHO, ".."), WHO)
     head = f"{change.seq:>5} {old}  {who} {verb(change, again):<9}  {change.note_id}  "
     return cut(f"{head}{state_of(change)}{plain_line(told(change))}", width)
 

@@ -53,9 +53,24 @@ class Command(click.Command):
         self.params = [*self.params, *global_options()]
 
 
+class Server(Command):
+    """A command that answers programs in a form of their own, whatever the options say."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for option in self.params:
+            if option.name == "json" and isinstance(option, click.Option):
+                option.help = "Should it not start, say so in one JSON document."
+
+
 def command(name: str, **attributes: Any) -> Callable[[Callable[..., Any]], Command]:
     """Declare a command of memboard's."""
     return click.command(name, cls=Command, **attributes)
+
+
+def server(name: str) -> Callable[[Callable[..., Any]], Command]:
+    """Declare a command that serves a protocol on stdin and stdout."""
+    return click.command(name, cls=Server)
 
 
 def scope_options(says: str) -> Callable[[Function], Function]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from memboard.engine.answers import Notice
 from memboard.engine.curate.workshop import read_query
 from memboard.engine.embed import (
@@ -16,8 +18,11 @@ from memboard.engine.embed.protocol import IDENTITY
 from memboard.engine.errors import EmbedderError, ModelMissing
 from memboard.engine.home import Home
 from memboard.engine.settings import Settings
-from memboard.engine.store import vectors
+from memboard.engine.store import namespaces, vectors
 from memboard.engine.store.store import Store
+
+PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
+"""A name that can be written into a command, and says nothing to whoever reads it."""
 
 
 class Binding:
@@ -121,7 +126,19 @@ class Binding:
             found.append(Notice(code="read_only", text=text))
         if self._store.project is None:
             found.append(Notice(code="no_project", text="No project here: global notes only."))
-        return found
+        return [*found, *self.namesakes()]
+
+    def namesakes(self) -> tuple[Notice, ...]:
+        """Say that a project made by name may be this folder's, which has no notes of its own."""
+        project = self._store.project
+        if project is None or not namespaces.has_namesake(self._store.database, project):
+            return ()
+        name = project.name if PLAIN_NAME.fullmatch(project.name) else "NAME"
+        text = (
+            "A project made with --project has the name of this folder, which has no notes yet. "
+            f"If they are one: memboard project merge {name} ."
+        )
+        return (Notice(code="same_name", text=text),)
 
     def _looked(self) -> tuple[str | None, EmbedderHandle | None, str | None]:
         bound = vectors.bound_embedder(self._store.database)

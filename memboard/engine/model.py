@@ -56,6 +56,8 @@ MAX_TAGS = 16
 """Tags of one note."""
 MAX_TAG = 40
 """Characters of one tag."""
+KEPT_RECALLS = 20
+"""Times it was shown to a model that are kept of one note, the latest."""
 NEUTRAL_IMPORTANCE = 0.5
 """What an unrated note counts as."""
 

@@ -13,6 +13,7 @@ import msgspec
 
 from memboard.engine.errors import InvalidSettings
 from memboard.engine.model import Level, Value
+from memboard.engine.unknown_keys import choices, refuse_unknown
 
 EMBEDDER_VARIABLE = "MEMBOARD_EMBEDDER"
 
@@ -192,11 +193,12 @@ def read_settings(path: Path) -> Settings:
         raise InvalidSettings(f"{path} cannot be read ({error.strerror}).") from error
     try:
         tree = msgspec.toml.decode(raw)
-        refuse_unknown(tree, Settings, path, "")
+        refuse_unknown(tree, Settings, path)
         msgspec.convert(tree, Settings)  # the error names the place where it was written
         return msgspec.convert(with_inherited(tree), Settings)
     except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise InvalidSettings(f"{path}: {error}.") from error
+        hint = choices(str(error), Settings)
+        raise InvalidSettings(f"{path}: {error}.", hint=hint) from error
 
 
 def with_inherited(tree: dict[str, Any]) -> dict[str, Any]:
@@ -227,33 +229,6 @@ def joined(general: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
         if isinstance(value, dict) and isinstance(general.get(key), dict)
     }
     return {**general, **own, **both}
-
-
-def refuse_unknown(tree: Any, kind: type[Value], path: Path, where: str) -> None:
-    """Raise InvalidSettings at the first key that a table does not have."""
-    if not isinstance(tree, dict):
-        return
-    known = {field.name: field for field in msgspec.structs.fields(kind)}
-    for key, value in tree.items():
-        if key not in known:
-            raise InvalidSettings(
-                f'{path}: "{where}{key}" is not a setting.', hint=nearest(key, tuple(known), where)
-            )
-        if key == "project" and isinstance(value, dict):
-            for name, table in value.items():
-                refuse_unknown(table, ProjectSettings, path, f'project."{name}".')
-        elif isinstance(known[key].type, type) and issubclass(known[key].type, Value):
-            refuse_unknown(value, known[key].type, path, f"{where}{key}.")
-
-
-def nearest(key: str, known: tuple[str, ...], where: str) -> str:
-    """Say which known key was probably meant, or list them all."""
-    from rapidfuzz import fuzz, process
-
-    found = process.extractOne(key, known, scorer=fuzz.ratio, score_cutoff=60)
-    if found:
-        return f'Did you mean "{where}{found[0]}"?'
-    return "Known here: " + ", ".join(f'"{where}{name}"' for name in known) + "."
 
 
 def write_setting(path: Path, table: str, key: str, value: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from typing import Literal
 
+import msgspec
+
 from memboard.engine.answers import Mode, Notice
 from memboard.engine.model import Level, Surface, Value
 
@@ -72,6 +74,29 @@ class Blocked(Value, frozen=True, rename={"class_": "class"}):
     surface: Surface
     session: str | None
     namespace: str
+
+
+class Dreamt(Value, frozen=True):
+    """What a cycle of consolidation came to, or why there was none."""
+
+    cycle: str | None = None
+    """Its id; None where none was begun."""
+    asked: str | None = None
+    """Who was asked; None where nobody was."""
+    shown: int = 0
+    """Notes that the model was shown."""
+    proposed: int = 0
+    """New merges that wait for a person."""
+    conflicts: int = 0
+    """New pairs of notes that contradict each other, and wait for a person."""
+    merged: tuple[str, ...] = ()
+    """Notes that were written in the place of others, where that is automatic."""
+    superseded: tuple[str, ...] = ()
+    """Notes that these took the place of."""
+    dropped: dict[str, int] = msgspec.field(default_factory=dict)
+    """What of the answer was left out, by reason."""
+    reason: str | None = None
+    """Why nothing came of it; None where all went well."""
 
 
 class Failure(Value, frozen=True):

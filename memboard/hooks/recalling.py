@@ -73,22 +73,19 @@ def opened(host: Host, event: Event, home: Home) -> Iterator[Memory]:
     Raises:
         StoreOlder: another command has to bring it up to date.
     """
-    from memboard.engine.session.quick import PATIENCE_SECONDS, open_quick
-
-    folder = Path(event.folder)
-    quick = open_quick(home, folder)
-    if quick is None:
+    if not home.store.is_file():
         raise FileNotFoundError
-    quick.close()
     from memboard.engine.memory import open_memory  # 60 ms, which a warm answer spares
+    from memboard.engine.session.quick import PATIENCE_SECONDS
 
     with open_memory(
         home,
-        folder=folder,
+        folder=Path(event.folder),
         actor=host.name,
         session=event.session,
         embedder=no_model(),
         patience=PATIENCE_SECONDS,
+        as_it_is=True,
     ) as memory:
         yield memory
 

@@ -126,6 +126,9 @@ class Added(Answered, frozen=True, kw_only=True):
         Meta(description="Stored; stored with credentials masked; known word for word; kept out."),
     ]
     note: NoteNow | None = None
+    forgotten_at: Annotated[
+        dt.datetime | None, Meta(description="When this text was forgotten here, if it was.")
+    ] = None
     masked: Annotated[
         tuple[str, ...], Meta(description="Kinds of credentials that were masked.")
     ] = ()

@@ -10,7 +10,7 @@ import msgspec
 
 from memboard.engine.errors import InvalidInput
 from memboard.engine.limits import refuse_unstorable
-from memboard.engine.settings import nearest
+from memboard.engine.unknown_keys import nearest
 from memboard.mcp.asked import ASKED, Asked
 from memboard.mcp.schema import required
 

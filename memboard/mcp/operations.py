@@ -52,6 +52,7 @@ def add(memory: Memory, caller: Caller, given: Add) -> Added:
         op="add",
         status=added.status,
         note=note,
+        forgotten_at=added.forgotten_at,
         masked=added.masked,
         similar=memory.similar_for_model(added.similar),
         notices=(*added.notices, *withheld_notice(memory, added.note)),

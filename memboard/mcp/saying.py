@@ -31,7 +31,7 @@ def say(answer: Answered) -> str:
 def say_added(answer: Added) -> list[str]:
     """Say what became of a fact."""
     if answer.note is None:
-        return ["Not added: this was forgotten here, and stays so."]
+        return ["Not added: this was forgotten, and only a person can bring it back."]
     line = note_line(answer.note)
     said = {
         "added": f"Added {line}",

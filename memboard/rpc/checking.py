@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from memboard.engine.settings import nearest
+from memboard.engine.unknown_keys import nearest
 from memboard.rpc.errors import Fault, invalid_params, method_not_found, parse_error
 from memboard.rpc.methods import METHODS, decoder_of
 from memboard.rpc.wire import UNREADABLE, reason_of

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from memboard.engine import Memory
 from memboard.engine.sources import new_id, system_entropy
-from memboard.rpc.params import HostSettings
+from memboard.rpc.conversation import HostSettings
 
 MAX_BEGUN = 10_000
 """Conversations that are remembered of one client; the oldest makes room."""

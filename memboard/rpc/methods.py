@@ -12,7 +12,7 @@ from memboard.engine import answers, shown
 from memboard.engine.model import Draft
 from memboard.engine.session import outcomes
 from memboard.engine.triage.values import Triage
-from memboard.rpc import lessons, params, results
+from memboard.rpc import conversation, lessons, params, results
 from memboard.rpc.calls import changing, failures, reading, recalling, server, sessions, upkeep
 from memboard.rpc.calls.call import Call
 
@@ -53,18 +53,22 @@ TABLE: tuple[Method[Any, Any], ...] = (
     Method("memory.triage", params.TriageNotes, Triage, reading.triage),
     Method("memory.stats", params.Nothing, answers.Stats, reading.stats),
     Method("memory.reindex", params.Reindex, answers.Reindexed, upkeep.reindex, job=True),
-    Method("session.start", params.SessionStart, outcomes.Started, sessions.start),
-    Method("session.turn", params.SessionTurn, outcomes.Turn, sessions.turn),
-    Method("session.tool_call", params.SessionToolCall, outcomes.Hinted, sessions.tool_call),
-    Method("session.tool_result", params.SessionToolResult, outcomes.Hinted, sessions.tool_result),
+    Method("session.start", conversation.SessionStart, outcomes.Started, sessions.start),
+    Method("session.turn", conversation.SessionTurn, outcomes.Turn, sessions.turn),
+    Method("session.tool_call", conversation.SessionToolCall, outcomes.Hinted, sessions.tool_call),
+    Method(
+        "session.tool_result", conversation.SessionToolResult, outcomes.Hinted, sessions.tool_result
+    ),
     Method(
         "session.before_compact",
-        params.SessionBoundary,
+        conversation.SessionBoundary,
         outcomes.Boundary,
         sessions.before_compact,
     ),
-    Method("session.compacted", params.SessionCompacted, outcomes.Compacted, sessions.compacted),
-    Method("session.shutdown", params.SessionBoundary, outcomes.Boundary, sessions.shutdown),
+    Method(
+        "session.compacted", conversation.SessionCompacted, outcomes.Compacted, sessions.compacted
+    ),
+    Method("session.shutdown", conversation.SessionBoundary, outcomes.Boundary, sessions.shutdown),
     Method("blocked.list", params.BlockedLog, results.BlockedTexts, recalling.list_blocked),
     Method("blocked.release", params.Release, results.OneNote, recalling.release),
     Method("blocked.check", params.Texts, results.Checked, recalling.check),

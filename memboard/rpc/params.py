@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, TypeAlias
 
 from msgspec import UNSET, Meta, UnsetType
 
 from memboard.engine.model import Draft, Level, Scope, Value
-from memboard.engine.session.events import Outcome
 from memboard.engine.triage.values import Code
 
 NoteId: TypeAlias = Annotated[
@@ -19,6 +18,12 @@ Session: TypeAlias = Annotated[
 ]
 Conversation: TypeAlias = Annotated[
     str | None, Meta(description="The host's session id, kept with the record of what was shown.")
+]
+HowMuch: TypeAlias = Annotated[
+    Level | None, Meta(description="How much. Null: the setting memory.aggressiveness.")
+]
+Characters: TypeAlias = Annotated[
+    int | None, Meta(description="Characters the block may have; whole notes only.")
 ]
 Limit: TypeAlias = Annotated[int, Meta(description="How many, 1 to 1,000.")]
 OnlyScope: TypeAlias = Annotated[
@@ -57,12 +62,8 @@ class Prompt(Params, frozen=True):
     """`memory.recall`."""
 
     prompt: Annotated[str, Meta(description="Any text; data, never syntax.")]
-    level: Annotated[
-        Level | None, Meta(description="How much. Null: the setting memory.aggressiveness.")
-    ] = None
-    budget: Annotated[
-        int | None, Meta(description="Characters the block may have; whole notes only.")
-    ] = None
+    level: HowMuch = None
+    budget: Characters = None
     session: Annotated[
         str | None,
         Meta(
@@ -178,110 +179,6 @@ class Rename(Params, frozen=True):
 
     project: Annotated[str, Meta(description="A project's name, key or folder.")]
     name: Annotated[str, Meta(description="What it is called from now on.")]
-
-
-SessionId: TypeAlias = Annotated[
-    str, Meta(description="The host's id of the conversation, 1 to 200 characters.")
-]
-CallId: TypeAlias = Annotated[
-    str | None, Meta(description="The host's id of the call; its end is logged once.")
-]
-Seconds: TypeAlias = Annotated[
-    Annotated[float, Meta(gt=0, le=120)] | None,
-    Meta(description="How long the cheap query may take, at most 120. Null: as configured."),
-]
-
-
-class HostSettings(Params, frozen=True):
-    """What a host sets for one conversation, instead of config.toml."""
-
-    aggressiveness: Level | None = None
-    auto_capture: bool | None = None
-    re_search: bool | None = None
-
-
-class SessionStart(Params, frozen=True):
-    """`session.start`."""
-
-    session: Annotated[
-        str | None, Meta(description="The host's id of the conversation. Null: one is drawn.")
-    ] = None
-    host: Annotated[
-        str | None, Meta(description="The program whose conversation it is, such as pi.")
-    ] = None
-    cheap_query: Annotated[
-        bool, Meta(description="Whether this client answers host/cheap_query for it.")
-    ] = False
-    settings: Annotated[
-        HostSettings | None, Meta(description="For this conversation on this connection.")
-    ] = None
-    transcript: Annotated[
-        str | None,
-        Meta(description="The file kept of it, where there is one; what was said is read there."),
-    ] = None
-
-
-class Message(Params, frozen=True):
-    """Something said in a conversation."""
-
-    role: Literal["user", "assistant"]
-    text: str
-
-
-class SessionTurn(Params, frozen=True):
-    """`session.turn`."""
-
-    session: SessionId
-    prompt: Annotated[str, Meta(description="Any text; data, never syntax.")]
-    transcript: Annotated[
-        tuple[Message, ...],
-        Meta(description="What was said since the last turn; what is known is not kept twice."),
-    ] = ()
-    level: Annotated[
-        Level | None, Meta(description="How much. Null: the setting memory.aggressiveness.")
-    ] = None
-    budget: Annotated[
-        int | None, Meta(description="Characters the block may have; whole notes only.")
-    ] = None
-
-
-class SessionToolCall(Params, frozen=True):
-    """`session.tool_call`."""
-
-    session: SessionId
-    tool: Annotated[str, Meta(description="The tool's name at the host.")]
-    input: Annotated[Any, Meta(description="Its input as the host has it.")] = None
-    call_id: CallId = None
-
-
-class SessionToolResult(Params, frozen=True):
-    """`session.tool_result`."""
-
-    session: SessionId
-    tool: Annotated[str, Meta(description="The tool's name at the host.")]
-    outcome: Annotated[
-        Outcome,
-        Meta(description="Unknown: background, denied, cancelled, or no exit code is known."),
-    ]
-    input: Annotated[Any, Meta(description="Its input as the host has it.")] = None
-    exit_code: int | None = None
-    call_id: CallId = None
-
-
-class SessionBoundary(Params, frozen=True):
-    """`session.before_compact` and `session.shutdown`."""
-
-    session: SessionId
-    timeout: Seconds = None
-
-
-class SessionCompacted(Params, frozen=True):
-    """`session.compacted`."""
-
-    session: SessionId
-    summary: Annotated[str | None, Meta(description="What the host left of the conversation.")] = (
-        None
-    )
 
 
 class BlockedLog(Params, frozen=True):

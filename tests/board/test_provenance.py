@@ -46,3 +46,34 @@ async def test_a_note_that_may_replace_another_is_told_with_it(empty_world: Worl
         assert "older The worker pool has" in drawn
         await driver.press("down")
         assert "newer The worker pool has" in driver.screen_text()
+
+
+async def test_names_of_megabytes_do_not_hold_the_board_up(empty_world: World) -> None:
+    """An older memboard took them; each is drawn as far as one may be long, or a little more."""
+    empty_world.fill([("Staging listens on 5432", {})])
+    huge = "x" * 2_000_000
+    with empty_world.open(actor="agent") as memory:
+        memory.recall("Staging listens on 5432", session="one")
+        database = memory._store.database
+        with database.writing("what was there"):
+            for statement in (
+                "UPDATE recalls SET session = ?",
+                "UPDATE notes SET session = ?",
+                "UPDATE notes SET host = ?",
+                "UPDATE journal SET actor = ?",
+            ):
+                database.run(statement, (huge,))
+    async with driving(empty_world) as driver:
+        drawn = driver.screen_text()
+    assert "Staging listens" in drawn
+    assert drawn.count("x") < 10_000
+
+
+async def test_a_count_that_stops_says_so(empty_world: World) -> None:
+    """Of thirty times a note was recalled twenty are kept."""
+    empty_world.fill([("Staging listens on 5432", {})])
+    with empty_world.open(actor="agent") as memory:
+        for at in range(30):
+            memory.recall("Staging listens on 5432", session=f"s{at}")
+    async with driving(empty_world) as driver:
+        assert "Recalled 20 times or more" in driver.screen_text()

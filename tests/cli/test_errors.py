@@ -110,6 +110,29 @@ def test_an_expected_error_of_the_settings_names_the_key(door: Door) -> None:
     assert 'Did you mean "memory.embedder"?' in printed.err
 
 
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ('aggressiveness = "max"', '"aggressiveness" belongs under [memory].'),
+        ('theme = "dark"', '"theme" belongs under [board].'),
+        ("[memory]\nhalf_life_days = 3", '"half_life_days" belongs under [memory.weights].'),
+        ("daily_cap = 3", '"daily_cap" belongs under [memory.cheap_query].'),
+        ("[project.x]\nmmr = true", '"mmr" belongs under [project."x".memory].'),
+        ('[memory]\naggressiveness = "huge"', "One of low, default, high, max."),
+        ('[board]\ntheme = "pink"', "One of dark, light."),
+        ('[project.x.memory]\naggressiveness = "huge"', "One of low, default, high, max."),
+    ],
+)
+def test_an_error_of_the_settings_says_where_a_key_belongs_and_what_it_may_be(
+    door: Door, written: str, said: str
+) -> None:
+    """Whoever wrote it need not look it up."""
+    door.home.mkdir(parents=True)
+    (door.home / "config.toml").write_text(f"{written}\n")
+    printed = door("recent")
+    assert (printed.code, said in printed.err) == (2, True), printed.err
+
+
 def broken_open(home: str | None = None, project: str | None = None, /) -> Memory:
     """Fail in a way nobody foresaw."""
     del home, project

@@ -70,3 +70,11 @@ def test_version_names_the_program(door: Door) -> None:
     from memboard import __version__
 
     assert door("--version").out == f"memboard {__version__}\n"
+
+
+@pytest.mark.parametrize("name", ["mcp", "rpc"])
+def test_a_server_says_what_json_does_there(door: Door, name: str) -> None:
+    """It answers in its protocol; only an error before that is told so."""
+    out = door(name, "--help").out
+    assert "Answer with one JSON document." not in out
+    assert "Should it not start" in out

@@ -86,3 +86,16 @@ def test_subfolder_worktree_and_link_are_one_project(home: Path, tmp_path: Path)
     for folder in (inside, tmp_path / "linked", tmp_path / "link"):
         listed = shell(home, "recent", "--project", str(folder))
         assert b"one fact" in listed.stdout, folder
+
+
+def test_merge_takes_a_folder_without_notes_as_the_target(door: Door, tmp_path: Path) -> None:
+    """What was kept under a name belongs to it from then on; a folder that is no source is none."""
+    folder = tmp_path / "tidepool"
+    folder.mkdir()
+    door.add("one", "--project", "tidepool")
+    printed = door("recent", "--project", str(folder))
+    assert "memboard project merge tidepool ." in printed.err
+    refused = door("project", "merge", str(folder), "tidepool", "--yes")
+    assert (refused.code, "No project is called" in refused.err) == (3, True)
+    assert door("project", "merge", "tidepool", str(folder), "--yes").code == 0
+    assert "one" in door("recent", "--project", str(folder)).out

@@ -75,7 +75,7 @@ def test_a_withheld_text_is_in_neither_stream(door: Door) -> None:
     assert f"- [{note_id}] [BLOCKED: instruction-override]" in printed.out
     assert printed.err.splitlines()[0].startswith("blocked ")
     assert "ignore all" not in printed.out + printed.err
-    assert "0 notes, " in printed.err
+    assert "0 notes and 1 placeholder, " in printed.err
     assert "1 withheld by the scan" in printed.err
 
 

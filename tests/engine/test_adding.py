@@ -145,6 +145,42 @@ def test_a_person_may_add_a_forgotten_text_again(memory: Memory, open_here: Open
     assert open_here("beta").add("the old ip is 10.0.0.1", trigger="import").status == "added"
 
 
+@pytest.mark.parametrize("trigger", ["manual", "board"])
+def test_an_agent_does_not_bring_a_forgotten_text_back(
+    open_here: OpenHere, clock: FixedClock, trigger: str
+) -> None:
+    """Whatever it says of how the note came in; it is told when, and what a person can do."""
+    person, agent = open_here(), open_here(actor="pi")
+    text = "the old ip is 10.0.0.1"
+    note = person.add(text).note
+    assert note is not None
+    person.forget(note.id)
+    at = clock()
+    clock.move(hours=5)
+    answer = agent.add(text, trigger=trigger)  # type: ignore[arg-type]  # it is parametrized
+    assert (answer.status, answer.note, answer.forgotten_at) == ("suppressed", None, at)
+    (said,) = [notice.text for notice in answer.notices if notice.code == "forgotten"]
+    assert (
+        f"01 Mar 2026, and stays forgotten. A person can bring it back: memboard restore {note.id}"
+        in said
+    )
+    assert agent.add_many([Draft(text=text), Draft(text="other")])[1].status == "added"
+    person.forget(note.id, purge=True)
+    (said,) = [one.text for one in agent.add(text).notices if one.code == "forgotten"]
+    assert "A person can bring it back: by adding it themselves." in said
+    assert texts_of(person) == ["other"]
+    assert person.add(text).status == "added"
+    assert agent.add(text).status == "known"
+
+
+def test_what_an_agent_added_and_took_back_it_may_add_again(open_here: OpenHere) -> None:
+    """Nobody forgot it."""
+    agent = open_here(actor="pi")
+    agent.add("a fact")
+    agent.undo()
+    assert agent.add("a fact").status == "added"
+
+
 def test_a_failing_embedder_means_that_nothing_is_stored(open_here: OpenHere) -> None:
     """The error goes to the caller, with the embedder's name, whatever it raised."""
     memory = open_here(embedder=EmbedderHandle.of(FailingEmbedder()))
@@ -239,8 +275,23 @@ def test_a_note_added_without_sqlite_vec_is_filed_by_a_process_that_has_it(
 
 
 @pytest.mark.parametrize("where", ["session", "host"])
-def test_half_a_character_in_an_origin_is_refused(memory: Memory, where: str) -> None:
-    """As input, not as a traceback; nothing is stored."""
-    with pytest.raises(InvalidInput, match="half a character"):
-        memory.add_many([Draft(text="a fact", **{where: "s\udcff"})])  # type: ignore[arg-type]
+@pytest.mark.parametrize("name", ["s\udcff", "a\nb", "s\x1b[2J", "\u202es", "x" * 1_000_000])
+def test_an_origin_that_is_no_name_is_refused(memory: Memory, where: str, name: str) -> None:
+    """Half characters, controls, a megabyte: as input, not as a traceback; nothing is stored."""
+    with pytest.raises(InvalidInput, match="printable characters"):
+        memory.add_many([Draft(text="a fact", **{where: name})])  # type: ignore[arg-type]
     assert texts_of(memory) == []
+
+
+def test_an_origin_may_be_as_long_as_a_host_makes_it(memory: Memory) -> None:
+    """200 characters of a session, 64 of a host; an empty one is none."""
+    note = memory.add("a fact", session="s" * 200, host="h" * 64).note
+    assert note is not None
+    assert (note.session, note.host) == ("s" * 200, "h" * 64)
+    other = memory.add("another", session="", host="").note
+    assert other is not None
+    assert (other.session, other.host, memory.history()[0].session) == (None, None, None)
+    for call in (memory.forget, memory.pin, memory.restore):
+        with pytest.raises(InvalidInput, match="1 to 200 printable characters"):
+            call(note.id, session="x" * 201)
+    assert [entry.op for entry in memory.history()] == ["add", "add"]

@@ -19,10 +19,11 @@ Step Threat Trigger Turn UNSET Undone Unset Why find_home find_project open_memo
 
 CALLS = """
 add add_many blocked check close edit edit_failure_fix embedder export failure_notices failures
-forget forget_failures forget_suspects get history import_lines import_transcript interrupt keys learn_failures
-merge_projects move notes notices now pin project projects recall recent redo reindex reindex_steps
-release rename_project resolve restore run_captures search search_for_model session
-session_settings similar_for_model state stats survey threats triage triage_steps undo warm why withheld
+forget forget_failures forget_suspects get history import_lines import_transcript interrupt keys
+keys_that_lead_to learn_failures merge_projects move notes notices now pin project projects recall
+recent redo reindex reindex_steps release rename_project resolve restore run_captures search
+search_for_model session session_settings similar_for_model state stats survey threats triage
+triage_steps undo warm why withheld
 """
 
 HEAVY = (

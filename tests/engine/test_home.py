@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
+from itertools import product
 from pathlib import Path
 
+import apsw
+import platformdirs
 import pytest
 
 from memboard.engine import find_home, open_memory
-from memboard.engine.errors import HomeRefused
+from memboard.engine.errors import HomeRefused, StoreOlder
 from memboard.engine.home import mounted_kind, prepare_home, refuse_network
 
 from .standins import OpenHere
@@ -52,6 +57,88 @@ def test_the_home_is_the_named_one_then_the_variable_then_the_users(
     assert find_home().folder == tmp_path / "named"
     assert find_home().config == tmp_path / "named" / "config.toml"
     assert find_home(tmp_path / "other").folder == tmp_path / "other"
+
+
+FOLDERS = (
+    None,
+    "",
+    "/",
+    "/x",
+    "/x/",
+    "//x",
+    "/x/../y",
+    "x/y",
+    "~/x",
+    "~",
+    " ",
+    " /x",
+    "/x:/y",
+    ".",
+)
+"""Values of a variable that names a folder; None where it is not set."""
+
+
+@pytest.mark.parametrize("user", FOLDERS)
+def test_the_users_home_is_where_platformdirs_has_it(
+    user: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under every environment, though on Linux it is mostly not asked."""
+    monkeypatch.delenv("MEMBOARD_HOME", raising=False)
+    set_to(monkeypatch, "HOME", user)
+    for data, config in product(FOLDERS, FOLDERS):
+        set_to(monkeypatch, "XDG_DATA_HOME", data)
+        set_to(monkeypatch, "XDG_CONFIG_HOME", config)
+        found = find_home()
+        assert found.folder == platformdirs.user_data_path("memboard", appauthor=False)
+        named = platformdirs.user_config_path("memboard", appauthor=False)
+        assert found.config == named / "config.toml"
+
+
+def set_to(monkeypatch: pytest.MonkeyPatch, variable: str, value: str | None) -> None:
+    """Set an environment variable; None takes it away."""
+    if value is None:
+        monkeypatch.delenv(variable, raising=False)
+    else:
+        monkeypatch.setenv(variable, value)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is always asked")
+@pytest.mark.parametrize("variables", [{"HOME": "/h"}, {"XDG_DATA_HOME": "/d", "HOME": "/h"}])
+def test_a_plain_linux_home_is_found_without_platformdirs(variables: dict[str, str]) -> None:
+    """It would cost a hook 5 ms."""
+    probe = (
+        "import sys\n"
+        "from memboard.engine.home import find_home\n"
+        "print(find_home().folder, 'platformdirs' in sys.modules)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", probe], env=variables, capture_output=True, text=True, check=True
+    )
+    folder = "/d/memboard" if "XDG_DATA_HOME" in variables else "/h/.local/share/memboard"
+    assert done.stdout.split() == [folder, "False"]
+
+
+def test_a_store_taken_as_it_is_is_never_made(tmp_path: Path) -> None:
+    """Neither its home, nor the file in a home that is there."""
+    for home in (tmp_path / "missing", tmp_path):
+        with pytest.raises(HomeRefused, match="no store"):
+            open_memory(home, "p", as_it_is=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_store_taken_as_it_is_is_never_brought_up_to_date(tmp_path: Path) -> None:
+    """An older one is refused untouched, and one of today is opened as ever."""
+    with open_memory(tmp_path, "p") as memory:
+        memory.add("The tide turns at six.")
+    with open_memory(tmp_path, "p", as_it_is=True) as memory:
+        assert memory.add("It turned.").note.text == "It turned."
+    connection = apsw.Connection(str(tmp_path / "memory.db"))
+    connection.pragma("user_version", 1)
+    connection.close()
+    before = (tmp_path / "memory.db").read_bytes()
+    with pytest.raises(StoreOlder):
+        open_memory(tmp_path, "p", as_it_is=True)
+    assert (tmp_path / "memory.db").read_bytes() == before
 
 
 def test_a_home_that_is_a_file_is_refused(tmp_path: Path) -> None:

@@ -163,19 +163,38 @@ def test_a_purged_note_says_nothing_of_its_recalls(memory: Memory) -> None:
     assert rows == []
 
 
-@pytest.mark.parametrize("session", ["x" * 10_000, "\n\0", "'; DROP TABLE recalls; --"])
-def test_a_session_may_have_any_name(memory: Memory, session: str) -> None:
+@pytest.mark.parametrize("session", ["x" * 200, "über die 会話 😀", "'; DROP TABLE recalls; --"])
+def test_a_session_may_have_any_printable_name(memory: Memory, session: str) -> None:
     """It is data."""
     added(memory, PROMPT)
     assert memory.recall(PROMPT, session=session).notes
     assert memory.recall(PROMPT, session=session).notes == ()
 
 
-def test_an_empty_session_is_none_and_half_a_character_is_refused(memory: Memory) -> None:
+@pytest.mark.parametrize("session", ["\ud800", "\n\0", "\x1b[2J", "x" * 201, "x" * 4_000_000])
+def test_a_session_that_is_no_name_is_refused(memory: Memory, session: str) -> None:
+    """Before anything is looked for or kept; the message ends."""
+    added(memory, PROMPT)
+    for ask in (memory.recall, memory.search_for_model):
+        with pytest.raises(InvalidInput, match="1 to 200 printable characters") as refused:
+            ask(PROMPT, session=session)
+        assert len(str(refused.value)) < 500
+    assert memory._store.database.value("SELECT count(*) FROM recalls") == 0
+
+
+def test_a_session_of_an_older_memboard_is_read_as_far_as_one_may_be_long(memory: Memory) -> None:
+    """It took any; what is read of one is bounded."""
+    note = added(memory, PROMPT)
+    memory.recall(PROMPT, session="one")
+    with memory._store.database.writing("what was there"):
+        memory._store.database.run("UPDATE recalls SET session = ?", ("x" * 1_000_000,))
+    (event,) = memory.why(note.id).recalls
+    assert event.session == "x" * 200
+
+
+def test_an_empty_session_is_none(memory: Memory) -> None:
     """Nothing is kept under a name that is none."""
     note = added(memory, PROMPT)
     for _ in range(2):
         assert memory.recall(PROMPT, session="").notes
     assert {event.session for event in memory.why(note.id).recalls} == {None}
-    with pytest.raises(InvalidInput, match="half a character"):
-        memory.recall(PROMPT, session="\ud800")

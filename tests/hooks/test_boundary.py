@@ -13,13 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memboard.engine import find_home
-from memboard.engine.guard.credentials import CREDENTIALS
 from memboard.engine.project import PROJECT_VARIABLE
 from memboard.hooks import recalling
 from memboard.hooks.answering import HOSTS, answer
 from memboard.hooks.claude_code import HOST as CLAUDE_CODE
 from memboard.hooks.codex import HOST as CODEX
-from memboard.hooks.cues import may_hold_credential
 from memboard.hooks.payload import Payload, told_host
 from memboard.hooks.reading import KINDS
 from memboard.hooks.words import hook_words
@@ -81,12 +79,6 @@ def test_the_process_imports_no_command_line(still: Stage) -> None:
     loaded = {line.split(b"|")[-1].strip() for line in done.stderr.splitlines()}
     assert b"memboard.hooks.process" in loaded
     assert not loaded & {b"click", b"memboard.cli"}
-
-
-def test_no_credential_comes_without_a_cue() -> None:
-    """What the spool looks for before it loads the patterns has not drifted from them."""
-    cues = {cue for credential in CREDENTIALS for cue in credential.cues}
-    assert [cue for cue in cues if not may_hold_credential(cue)] == []
 
 
 def test_the_help_is_the_command_line_s(still: Stage) -> None:

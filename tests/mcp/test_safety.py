@@ -100,7 +100,7 @@ async def test_a_forgotten_note_gives_its_origin_and_no_text(
 
 async def test_a_poisoned_session_is_no_way_round(open_store: OpenStore, person: Memory) -> None:
     """Names that others gave are scanned like texts."""
-    note = person.add("a fact", session=POISON, host=POISON).note
+    note = person.add("a fact", session=POISON, host=POISON[:64]).note
     assert note
     async with connected(open_store, name=POISON) as tool:
         await tool.ask("search", query="a fact", session=POISON)

@@ -144,3 +144,22 @@ class TestWhileTheModelLoads:
             added = await tool.ask("add", text="an add waits for the model")
             assert embedder.ready() is not None
             assert (await tool.ask("why", id=added["note"]["id"]))["findable"] == "meaning"
+
+
+async def test_a_forgotten_text_is_not_added_and_the_answer_says_who_can(
+    open_store: OpenStore, person: Memory
+) -> None:
+    """In both forms, with the time; a person who adds it brings it back."""
+    note = person.add("the old ip is 10.0.0.1").note
+    assert note
+    person.forget(note.id)
+    async with connected(open_store) as tool:
+        answer = await tool.call(op="add", text="the old ip is 10.0.0.1")
+        given = answer.structured_content
+        assert (given["status"], "note" in given) == ("suppressed", False)
+        assert given["forgotten_at"]
+        lines = said(answer).splitlines()
+        assert lines[0] == "Not added: this was forgotten, and only a person can bring it back."
+        assert f"memboard restore {note.id}, or by adding it themselves" in lines[1]
+        assert person.add("the old ip is 10.0.0.1").status == "added"
+        assert (await tool.ask("add", text="the old ip is 10.0.0.1"))["status"] == "known"

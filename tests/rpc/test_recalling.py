@@ -169,3 +169,35 @@ def test_a_poisoned_look_alike_is_withheld_from_the_agent_that_adds(client: Serv
     client.call("memory.add", text=poison)
     answer = client.call("memory.add", text=poison + " now")
     assert [one["text"] for one in answer["similar"]] == ["[BLOCKED: instruction-override]"]
+
+
+@pytest.mark.parametrize("session", ["x" * 201, "x" * 3_900_000, "a\nb", "\x1b[2J"])
+def test_a_session_that_is_no_name_is_refused_wherever_it_is_given(
+    client: Served, session: str
+) -> None:
+    """Before anything is kept of it; the server goes on."""
+    note = client.call("memory.add", text=FACT)["note"]["id"]
+    for method, params in (
+        ("memory.recall", {"prompt": PROMPT}),
+        ("memory.search", {"query": PROMPT}),
+        ("memory.add", {"text": "another"}),
+        ("memory.add_many", {"notes": [{"text": "another"}]}),
+        ("memory.edit", {"id": note, "text": "another"}),
+        ("memory.forget", {"id": note}),
+        ("session.turn", {"prompt": PROMPT}),
+    ):
+        assert client.fail(method, **params, session=session)["code"] == 1100, method
+    assert client.fail("memory.add", text="another", host=session)["code"] == 1100
+    why = client.call("memory.why", id=note)
+    assert (len(why["history"]), why["recalls"]) == (1, [])
+
+
+def test_a_client_does_not_bring_a_forgotten_text_back(client: Served) -> None:
+    """Nor by saying that it was typed."""
+    note = client.call("memory.add", text=FACT)["note"]["id"]
+    client.call("memory.forget", id=note)
+    for trigger in ("manual", "board"):
+        answer = client.call("memory.add", text=FACT, trigger=trigger)
+        assert (answer["status"], answer["note"]) == ("suppressed", None)
+        assert answer["forgotten_at"]
+        assert f"memboard restore {note}" in answer["notices"][0]["text"]

@@ -28,6 +28,9 @@ KEEP, PURGE = 0, 1
 class PurgeDialog(ModalScreen[bool | None], inherit_bindings=False):
     """Gives True only for `y`, or for Purge chosen on purpose; Keep has the focus."""
 
+    verb = "Purge"
+    warning = WARNING
+
     def __init__(self, known: Sequence[Note], number: int, glyphs: Glyphs) -> None:
         super().__init__()
         self.known, self.number, self.glyphs = known, number, glyphs
@@ -46,16 +49,23 @@ class PurgeDialog(ModalScreen[bool | None], inherit_bindings=False):
         self.rule.show(right="", focused=True)
         self.set_focus(self.sheet)
 
-    def _written(self, width: int) -> list[list[Span]]:
+    def known_lines(self, width: int) -> list[list[Span]]:
+        """Name what the answer goes to."""
         lines: list[list[Span]] = [
             [(f"{note.id}  ", "quiet"), (shorten(plain(note.text), width - 10), "")]
             for note in self.known
         ]
         if self.number > len(self.known):
             lines.append([(f"and {self.number - len(self.known):,} more", "quiet")])
-        lines += [[]] + [[(piece.text, "")] for piece in wrap(WARNING, width)] + [[]]
+        return lines
+
+    def _written(self, width: int) -> list[list[Span]]:
+        lines = self.known_lines(width)
+        lines += [[]] + [[(piece.text, "")] for piece in wrap(self.warning, width)] + [[]]
         keep = "Keep it" if self.number == 1 else "Keep them"
-        lines.append([self._button(keep, KEEP), ("   ", ""), self._button("Purge  y", PURGE)])
+        lines.append(
+            [self._button(keep, KEEP), ("   ", ""), self._button(f"{self.verb}  y", PURGE)]
+        )
         return lines
 
     def _button(self, text: str, which: int) -> Span:

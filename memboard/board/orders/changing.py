@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from memboard.board.ages import plural
 from memboard.board.dialogs.purge import PurgeDialog
 from memboard.board.hands import Deed, Target
+from memboard.board.orders import lessons
 from memboard.board.orders.registry import order
 from memboard.engine import Note
 
@@ -26,12 +27,18 @@ def add(board: BoardScreen) -> None:
 @order("edit")
 def edit(board: BoardScreen) -> None:
     """Open the editor on the note under the cursor, the match selected."""
+    if board.pane is board.failing:
+        lessons.edit_fix(board)
+        return
     with_note(board, lambda note: board.editor.open_note(note, board.pane.ranges_of(note)))
 
 
 @order("edit_outside")
 def edit_outside(board: BoardScreen) -> None:
     """Change the text in the user's own editor."""
+    if board.pane is board.failing:
+        lessons.edit_fix_outside(board)
+        return
 
     def changed(note: Note) -> None:
         text = board.board.edit_outside(note.text)
@@ -51,7 +58,11 @@ def with_note(board: BoardScreen, use: object) -> None:
 @order("forget")
 def forget(board: BoardScreen) -> None:
     """Forget the rows; a held key counts once."""
-    if not board.hands.held():
+    if board.hands.held():
+        return
+    if board.pane is board.failing:
+        lessons.forget_lessons(board)
+    else:
         board.hands.forget()
 
 
@@ -147,13 +158,19 @@ def repeat_deed(board: BoardScreen, deed: Deed) -> None:
 
 @order("copy")
 def copy(board: BoardScreen) -> None:
-    """Copy the raw texts."""
+    """Copy the raw texts; of failures, what works instead."""
+    if board.pane is board.failing:
+        lessons.copy_lessons(board, lambda lesson: lesson.fix)
+        return
     copy_notes(board, lambda note: note.text)
 
 
 @order("copy_id")
 def copy_id(board: BoardScreen) -> None:
-    """Copy the ids."""
+    """Copy the ids; of failures, the commands."""
+    if board.pane is board.failing:
+        lessons.copy_lessons(board, lambda lesson: lesson.command)
+        return
     copy_notes(board, lambda note: note.id)
 
 

@@ -132,14 +132,20 @@ def previous_match(board: BoardScreen) -> None:
 
 
 def to_match(board: BoardScreen, direction: int) -> None:
-    """Step through marked rows; where none is marked, through all the filter or query shows."""
+    """Step through marked rows; where none is marked, through those that stand out."""
     roster = board.pane.roster
     for _ in range(board.take_count()):
         at = roster.at + direction
-        while 0 <= at < len(roster.keys) and roster.marks and roster.keys[at] not in roster.marks:
+        while 0 <= at < len(roster.keys) and not is_match(board, at):
             at += direction
         if 0 <= at < len(roster.keys):
             board.pane.lines.move_to(at)
+
+
+def is_match(board: BoardScreen, at: int) -> bool:
+    """Tell whether a row is marked; where none is, whether its pane says that it stands out."""
+    roster = board.pane.roster
+    return roster.keys[at] in roster.marks if roster.marks else board.pane.stands_out(at)
 
 
 @order("open")

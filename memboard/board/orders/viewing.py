@@ -28,6 +28,18 @@ def pane_2(board: BoardScreen) -> None:
         board.searching.query_field.open()
 
 
+@order("pane_3")
+def pane_3(board: BoardScreen) -> None:
+    """Blocked."""
+    switch(board, "blocked")
+
+
+@order("pane_4")
+def pane_4(board: BoardScreen) -> None:
+    """Failures."""
+    switch(board, "failures")
+
+
 def switch(board: BoardScreen, pane: str) -> None:
     """Show another pane for good: escape does not lead back from it."""
     board.came_from = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import ClassVar
 
@@ -14,7 +14,9 @@ from memboard.board.ages import count
 from memboard.board.desk import Desk
 from memboard.board.matches import Ranges
 from memboard.board.messages import CursorMoved, ViewFailed
+from memboard.board.page import Page, Subject
 from memboard.board.paint import Span
+from memboard.board.provenance import describe
 from memboard.board.roster import Roster
 from memboard.board.rows import Look
 from memboard.board.widgets.field import Field
@@ -22,24 +24,32 @@ from memboard.board.widgets.lines import Lines
 from memboard.board.widgets.rule import Rule
 from memboard.engine import Hit, Memory, Note
 
+DrawRow = Callable[[int, Look, int], list[Span]]
+
 
 class ListPane(Vertical):
     """A list of notes. Subclasses read them from the store and draw their rows."""
 
     name_shown: ClassVar[str] = ""
+    detail_title: ClassVar[str] = "Provenance"
+    row_noun: ClassVar[str] = "note"
     adds: ClassVar[bool] = False
+    tall: ClassVar[int] = 1
+    """Lines of a row."""
+    holds_notes: ClassVar[bool] = True
+    """Whether rows are notes."""
 
     def __init__(self, pane: str, desk: Desk) -> None:
         super().__init__(id=pane, classes="pane")
         self.pane = pane
         self.desk = desk
-        self.roster: Roster[object] = Roster(adds=self.adds)
+        self.roster: Roster[object] = Roster(adds=self.adds, tall=self.tall)
         self.filter_text = ""
         self.idle = asyncio.Event()
         self.idle.set()
         self._asked = 0
         self.rule = Rule(self.name_shown, id=f"{pane}-rule")
-        self.lines = Lines(self.roster, self._draw, id=f"{pane}-lines")
+        self.lines = Lines(self.roster, self._draw, self._draw_second, id=f"{pane}-lines")
         self.filter = Field("filter", id=f"{pane}-filter")
 
     def compose(self) -> ComposeResult:
@@ -71,6 +81,12 @@ class ListPane(Vertical):
         """Read the rows again after a change by anybody."""
         raise NotImplementedError
 
+    async def opened(self) -> None:
+        """Read what is only read once the pane is shown."""
+
+    async def refreshed(self) -> None:
+        """Read again after a change by anybody, also while another pane is shown."""
+
     async def load(self, rows: range) -> None:
         """Read the notes of rows that came into view."""
 
@@ -90,6 +106,28 @@ class ListPane(Vertical):
     def row(self, at: int, look: Look, width: int) -> list[Span]:
         """Draw a row."""
         raise NotImplementedError
+
+    def second_row(self, at: int, look: Look, width: int) -> list[Span]:
+        """Draw the second line of a row that has two."""
+        del at, look, width
+        return []
+
+    def written(self, subject: Subject | None, page: Page) -> list[list[Span]]:
+        """Write the detail of the row under the cursor."""
+        return [] if subject is None else describe(subject, page)
+
+    def waiting(self) -> int:
+        """Count what the tab asks attention for."""
+        return 0
+
+    def stands_out(self, at: int) -> bool:
+        """Tell whether the next-match key stops at a row, where none is marked."""
+        del at
+        return True
+
+    def put_back_label(self) -> str:
+        """Name what putting back does here."""
+        return "Put back"
 
     def order_words(self) -> str:
         """Say in what order the rows are."""
@@ -126,11 +164,17 @@ class ListPane(Vertical):
         return None if self.roster.key is None else self.hit_of(self.roster.key)
 
     def _draw(self, at: int, width: int) -> list[Span]:
+        return self._drawn(self.row, at, width)
+
+    def _draw_second(self, at: int, width: int) -> list[Span]:
+        return self._drawn(self.second_row, at, width)
+
+    def _drawn(self, draw: DrawRow, at: int, width: int) -> list[Span]:
         look = getattr(self.screen, "look", None)
         if not isinstance(look, Look):
             return []
         try:
-            return self.row(at, look, width)
+            return draw(at, look, width)
         except Exception as error:
             self.post_message(ViewFailed(error))
             return [(f"This row failed: {type(error).__name__}.", "danger")]

@@ -59,6 +59,7 @@ class Tabs(Bar):
         self.names = names
         self.active = names[0][0]
         self.named = True
+        self.waiting: dict[str, int] = {}
 
     def parts(self, width: int) -> list[tuple[Span, str | None]]:
         """Draw each pane's digit and name; where it is narrow, the name of the active one only."""
@@ -66,14 +67,17 @@ class Tabs(Bar):
         drawn: list[tuple[Span, str | None]] = []
         for at, (pane, name) in enumerate(self.names, 1):
             here = pane == self.active
-            text = f" {at} {name} " if self.named or here else f" {at} "
-            drawn.append(((text, "tab" if here else "quiet"), f"pane_{at}"))
+            number = self.waiting.get(pane, 0)
+            waits = f"({number:,})" if number else ""
+            text = f" {at} {name}{waits} " if self.named or here else f" {at}{waits} "
+            role = "tab" if here else "warn strong" if number else "quiet"
+            drawn.append(((text, role), f"pane_{at}"))
         return drawn
 
-    def show(self, active: str, *, named: bool) -> None:
-        """Draw another pane as the active one."""
-        if (active, named) != (self.active, self.named):
-            self.active, self.named = active, named
+    def show(self, active: str, *, named: bool, waiting: dict[str, int]) -> None:
+        """Draw another pane as the active one, and what waits in each."""
+        if (active, named, waiting) != (self.active, self.named, self.waiting):
+            self.active, self.named, self.waiting = active, named, waiting
             self.refresh()
 
 

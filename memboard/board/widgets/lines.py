@@ -32,10 +32,17 @@ class Lines(ScrollView, Painted, can_focus=True, inherit_bindings=False):
     empty: reactive[str] = reactive("")
     """What is said where there are no rows."""
 
-    def __init__(self, roster: Roster[object], draw: Draw, *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(
+        self,
+        roster: Roster[object],
+        draw: Draw,
+        draw_second: Draw | None = None,
+        *,
+        id: str | None = None,  # noqa: A002 - Textual's word
+    ) -> None:
         super().__init__(id=id)
         self.roster = roster
-        self._draw = draw
+        self._draw, self._draw_second = draw, draw_second or draw
         self._dragged_from: int | None = None
 
     # --- changing what is shown
@@ -58,8 +65,8 @@ class Lines(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         height = self.scrollable_content_region.height
         if top < self.scroll_offset.y:
             self.scroll_to(y=top, animate=False, immediate=True)
-        elif line >= self.scroll_offset.y + height:
-            self.scroll_to(y=line - height + 1, animate=False, immediate=True)
+        elif line + self.roster.tall > self.scroll_offset.y + height:
+            self.scroll_to(y=line + self.roster.tall - height, animate=False, immediate=True)
 
     def move_to(self, place: int) -> None:
         """Put the cursor on a row and show it."""
@@ -69,13 +76,13 @@ class Lines(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         if self.roster.range_from is not None or top != self.scroll_offset.y:
             self.refresh()
         elif before != self.roster.at:
-            self.refresh_lines(self.roster.line_of(before))
-            self.refresh_lines(self.roster.line_of(self.roster.at))
+            for place in (before, self.roster.at):
+                self.refresh_lines(self.roster.line_of(place), self.roster.tall)
         self.post_message(CursorMoved())
 
     def page(self) -> int:
         """Count the rows of a screen."""
-        return max(1, self.scrollable_content_region.height - 1)
+        return max(1, self.scrollable_content_region.height // self.roster.tall - 1)
 
     def want(self) -> None:
         """Ask for the rows around what is on screen."""
@@ -118,18 +125,20 @@ class Lines(ScrollView, Painted, can_focus=True, inherit_bindings=False):
                 return self._line(ADD, [("    + Add a note", "quiet")], width)
             case GroupLine(group):
                 return self._group(group.label, group.counted, width)
-            case RowLine(at):
-                return self._line(at, self._draw(at, width - GUTTER - 1), width)
+            case RowLine(at, second):
+                draw = self._draw_second if second else self._draw
+                spans = draw(at, width - GUTTER - 1)
+                return self._line(at, spans, width, second=second)
         return self._blank(y, width)
 
-    def _line(self, at: int, spans: list[Span], width: int) -> Strip:
+    def _line(self, at: int, spans: list[Span], width: int, *, second: bool = False) -> Strip:
         here = at == self.roster.at
         chosen = at >= 0 and self.roster.chosen(at)
         glyphs = self.glyphs
         cursor = glyphs.cursor if self.has_focus else glyphs.resting
         gutter: list[Span] = [
-            (cursor if here else " ", "focus"),
-            (glyphs.mark if chosen else " ", "mark strong"),
+            (cursor if here and not second else " ", "focus"),
+            (glyphs.mark if chosen and not second else " ", "mark strong"),
         ]
         base = "cursor" if here else "chosen" if chosen else ""
         return self.paint([*gutter, *spans], width, f"{base} strong" if chosen else base)

@@ -53,7 +53,7 @@ def added_lines(added: Added) -> Iterator[str]:
     """Say what became of the text."""
     note = added.note
     if note is None:
-        yield "Not added."
+        yield "Not added: it was forgotten here."
         return
     where = "global" if note.scope == "global" else f"project {plain_line(note.namespace)}"
     if added.status == "known":

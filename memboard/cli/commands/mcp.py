@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from memboard.cli.call import Call
-from memboard.cli.options import command
+from memboard.cli.options import server
 
 
-@command("mcp")
+@server("mcp")
 @click.pass_obj
 def mcp_command(call: Call) -> int:
     """Serve the memory tool over MCP on stdin and stdout, for agents.

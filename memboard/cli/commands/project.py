@@ -50,8 +50,8 @@ def merge_command(call: Call, source: str, target: str, yes: bool) -> None:
     Cannot be undone, and asks first. Notes that both have word for word are kept once.
     """
     with call.open() as memory:
-        for name in (source, target):
-            look_up(memory, name)
+        look_up(memory, source)
+        look_up(memory, target, folders=True)
         question = f'Merge the project "{plain_line(source)}" into "{plain_line(target)}"?'
         if not confirm(call, question, yes=yes):
             call.narrate("Nothing was merged.")
@@ -73,8 +73,8 @@ def rename_command(call: Call, name: str, new_name: str) -> None:
     call.answer(row, [plain_line(f"Now called {row.name}.")])
 
 
-def look_up(memory: Memory, name: str) -> None:
-    """Refuse a project that is not there, before anything is asked.
+def look_up(memory: Memory, name: str, *, folders: bool = False) -> None:
+    """Refuse a project that is not there, before anything is asked; with `folders` any folder does.
 
     Raises:
         NotFound: none has this name, key or folder; the known ones are listed.
@@ -87,6 +87,8 @@ def look_up(memory: Memory, name: str) -> None:
         return
     meant = named_project(name)
     keys = {key for row in rows for key in row.keys}
+    if folders and meant is not None and not meant.keys[0].startswith("name:"):
+        return
     if meant is None or keys.isdisjoint(meant.keys):
         known = tuple(row.name for row in rows)
         listed = ", ".join(known[:8]) or "none yet"

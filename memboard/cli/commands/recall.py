@@ -106,12 +106,14 @@ def words_of(memory: Memory, note_id: str) -> str:
 def summary(recall: Recall) -> str:
     """Say how much is given, and count what is not; never a bare nothing."""
     rest = "; ".join(left_out(recall))
-    given = [one for one in recall.notes if one.blocked is None]
+    withheld = sum(one.blocked is not None for one in recall.notes)
     if not recall.notes:
         at = f"memboard: nothing is worth injecting at level {recall.level}"
         return f"{at}; {rest}." if rest else f"{at}: no note speaks of this."
     room = f" of {recall.budget:,}" if recall.budget is not None else ""
-    said = f"{counted(len(given), 'note')}, {recall.used:,}{room} characters"
+    given = counted(len(recall.notes) - withheld, "note")
+    given += f" and {counted(withheld, 'placeholder')}" if withheld else ""
+    said = f"{given}, {recall.used:,}{room} characters"
     return f"{said}, level {recall.level}{'; ' + rest if rest else ''}."
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from memboard.cli.call import Call
-from memboard.cli.options import command
+from memboard.cli.options import server
 
 
-@command("rpc")
+@server("rpc")
 @click.option(
     "--actor",
     default="agent",

@@ -16,6 +16,7 @@ from memboard.cli.given import only_ids
 from memboard.cli.options import command
 from memboard.cli.output import terminal_width
 from memboard.cli.plain import plain_line, plain_lines
+from memboard.engine.limits import MAX_SESSION
 
 if TYPE_CHECKING:
     from memboard.engine import Note, Why
@@ -74,9 +75,9 @@ def why_lines(why: Why, now: dt.datetime, again: frozenset[int]) -> Iterator[str
 def origin(note: Note, now: dt.datetime) -> Iterator[tuple[str, str]]:
     """Tell how a note came in."""
     came_in = note.trigger or "unknown, from before origins were kept"
-    yield "came in", f"{came_in}, {note.host}" if note.host else came_in
+    yield "came in", f"{came_in}, {note.host[:MAX_SESSION]}" if note.host else came_in
     if note.session:
-        yield "session", note.session
+        yield "session", note.session[:MAX_SESSION]
     yield "created", moment(note.created_at, now)
     if note.known_since != note.created_at:
         yield "known", f"since {moment(note.known_since, now)}"

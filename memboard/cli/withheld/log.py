@@ -29,7 +29,7 @@ def event_lines(memory: Memory, events: Sequence[Blocked]) -> Iterator[str]:
         key = (event.note_id, event.revision)
         if key not in known:
             known[key] = words_of(memory, event)
-        session = cut(plain_line(event.session or "-"), SESSION, "..")
+        session = cut(plain_line((event.session or "-")[: SESSION + 1]), SESSION, "..")
         line = (
             f"{event.note_id or NEVER_STORED} {padded(age(event.at, now), 4, right=True)}"
             f"  {event.class_:<{CLASS}} {event.rule:<7} {event.surface:<8}"
@@ -50,5 +50,11 @@ def words_of(memory: Memory, event: Blocked) -> str:
     try:
         note = memory.get(event.note_id)
     except NotFound:
-        return "(no longer here)"
+        return whose(memory, event)
     return note.text if note.revision == event.revision else f"(edited since) {note.text}"
+
+
+def whose(memory: Memory, event: Blocked) -> str:
+    """Say of a note that is not seen here whether another project of the same name has it."""
+    keys = memory.keys_that_lead_to(event.note_id)
+    return f"(another project {event.namespace}: {keys[0]})" if keys else "(no longer here)"

@@ -13,7 +13,7 @@ from memboard.cli.given import only_ids
 from memboard.cli.output import terminal_width
 from memboard.cli.plain import plain_line, plain_lines
 from memboard.engine.answers import Recalled
-from memboard.engine.model import Note, Value
+from memboard.engine.model import KEPT_RECALLS, Note, Value
 from memboard.engine.shown import Threat
 
 if TYPE_CHECKING:
@@ -87,7 +87,8 @@ def shown_lines(shown: Shown, now: dt.datetime) -> Iterator[str]:
     if shown.blocked:
         last = shown.blocked[0]
         session = f", session {plain_line(last.session)}" if last.session else ""
-        times = counted(len(shown.blocked), "time")
+        more = " or more" if len(shown.blocked) >= KEPT_RECALLS else ""  # older ones made room
+        times = counted(len(shown.blocked), "time") + more
         said = f"{times} lately, last {moment(last.at, now)}, {last.surface}{session}"
         yield cut(f"{'withheld':<{LABEL}} {said}", width)
 

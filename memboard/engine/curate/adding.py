@@ -15,7 +15,9 @@ from memboard.engine.curate.workshop import (
 )
 from memboard.engine.errors import InvalidNote, StoreError
 from memboard.engine.limits import (
+    checked_host,
     checked_importance,
+    checked_session,
     checked_tags,
     checked_text,
     checked_topic,
@@ -23,7 +25,7 @@ from memboard.engine.limits import (
 from memboard.engine.model import UNBIDDEN, Draft, Scope, Value
 from memboard.engine.sources import from_millis, new_id
 from memboard.engine.store import forgotten, notes
-from memboard.engine.store.journal import Entry
+from memboard.engine.store.journal import PERSON, Entry
 from memboard.engine.store.notes import NoteRow
 from memboard.engine.store.store import Store
 
@@ -52,7 +54,8 @@ def check_draft(store: Store, draft: Draft) -> Checked:
 
     Raises:
         InvalidNote: it breaks a limit.
-        InvalidInput: it asks for the project's scope where there is no project.
+        InvalidInput: it asks for the project's scope where there is no project, or the names of
+            its session and host are too long or not printable.
     """
     mask = Masking()
     text = mask(checked_text(draft.text))
@@ -65,8 +68,8 @@ def check_draft(store: Store, draft: Draft) -> Checked:
         importance=checked_importance(draft.importance),
         pinned=draft.pinned,
         trigger=draft.trigger,
-        session=draft.session,
-        host=draft.host,
+        session=checked_session(draft.session),
+        host=checked_host(draft.host),
     )
     return Checked(
         draft=clean,
@@ -89,16 +92,18 @@ def check_drafts(store: Store, drafts: Sequence[Draft]) -> list[Checked]:
 
 
 def add_notes(workshop: Workshop, drafts: Sequence[Draft]) -> tuple[Added, ...]:
-    """Add a batch in one transaction; repeats and unbidden forgotten texts are left out.
+    """Add a batch in one transaction; repeats and forgotten texts are left out.
+
+    Only a person who adds it by hand brings a forgotten text back.
 
     Raises:
         InvalidNote: a draft breaks a limit; nothing was stored.
         EmbedderFailed: the embedder failed; nothing was stored.
         StoreBusy: the store was locked for too long; nothing was stored.
     """
-    store = workshop.store
+    store, actor = workshop.store, workshop.author.actor
     checked = check_drafts(store, drafts)
-    answers = {at: settled(store, one) for at, one in enumerate(checked)}
+    answers = {at: settled(store, one, actor) for at, one in enumerate(checked)}
     fresh = [at for at, answer in answers.items() if answer is None]
     if fresh:
         prepared = prepare(workshop, {at: checked[at] for at in fresh})
@@ -106,7 +111,7 @@ def add_notes(workshop: Workshop, drafts: Sequence[Draft]) -> tuple[Added, ...]:
         with store.writing(what) as now:
             written: list[Entry] = []
             for at, one in enumerate(checked):
-                answers[at] = settled(store, one)
+                answers[at] = settled(store, one, actor)
                 if answers[at] is None:
                     answers[at], entry = write_note(workshop, one, prepared.get(at), now)
                     written.append(entry)
@@ -136,7 +141,7 @@ def prepare(workshop: Workshop, drafts: dict[int, Checked]) -> dict[int, Prepare
     }
 
 
-def settled(store: Store, checked: Checked) -> Added | None:
+def settled(store: Store, checked: Checked, actor: str = PERSON) -> Added | None:
     """Answer a draft that needs no write: an exact repeat, or one that must stay forgotten."""
     namespace = store.existing_target(checked.scope)
     if namespace is None:
@@ -145,13 +150,25 @@ def settled(store: Store, checked: Checked) -> Added | None:
     if known is not None:
         note = notes.to_notes(store.database, [known])[0]
         return Added(status="known", note=note, masked=checked.masked)
-    if checked.draft.trigger not in UNBIDDEN:
+    if checked.draft.trigger not in UNBIDDEN and (
+        actor == PERSON or not forgotten.was_forgotten(store.database, namespace, checked.digest)
+    ):
         return None
     at = forgotten.forgotten_at(store.database, namespace, checked.digest)
-    if at is None:
-        return None
-    reason = Notice(code="forgotten", text="This was forgotten here, and stays forgotten.")
-    return Added(status="suppressed", note=None, forgotten_at=from_millis(at), notices=(reason,))
+    return None if at is None else suppressed(store, namespace, checked.digest, at)
+
+
+def suppressed(store: Store, namespace: int, digest: bytes, at: int) -> Added:
+    """Answer a text that stays forgotten: since when, and how a person can bring it back."""
+    when = from_millis(at)
+    note_id = forgotten.restorable(store.database, namespace, digest)
+    how = f"memboard restore {note_id}, or by adding it" if note_id else "by adding it"
+    text = (
+        f"This was forgotten here on {when:%d %b %Y}, and stays forgotten. "
+        f"A person can bring it back: {how} themselves."
+    )
+    notice = Notice(code="forgotten", text=text)
+    return Added(status="suppressed", note=None, forgotten_at=when, notices=(notice,))
 
 
 def write_note(

@@ -138,7 +138,6 @@ def imported_row(workshop: Workshop, one: Incoming, namespace: int, now: int) ->
     return msgspec.structs.replace(
         row,
         id=record.id if usable_id(workshop.store, record.id) else free_id(workshop.store),
-        session=record.session,
         created_at=created,
         updated_at=max(created, updated),
         known_since=known if known < created else None,

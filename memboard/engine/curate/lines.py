@@ -15,6 +15,7 @@ import msgspec
 
 from memboard.engine.curate.adding import Checked, check_draft
 from memboard.engine.errors import InvalidInput, MemboardError
+from memboard.engine.limits import MAX_HOST, MAX_SESSION, fitting_name
 from memboard.engine.model import Draft, Note, Scope, Trigger, Value
 from memboard.engine.store.store import Store
 
@@ -157,8 +158,8 @@ def read_record(store: Store, line: bytes, *, own: bool) -> Incoming:
         importance=record.importance,
         pinned=record.pinned,
         trigger=record.trigger,
-        session=record.session,
-        host=record.host,
+        session=fitting_name(record.session, MAX_SESSION),
+        host=fitting_name(record.host, MAX_HOST),
     )
     return Incoming(checked=check_draft(store, draft), record=record, ignored=ignored)
 

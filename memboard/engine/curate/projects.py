@@ -9,7 +9,7 @@ from memboard.engine.curate.editing import edit_entry
 from memboard.engine.curate.forgetting import forget_entry
 from memboard.engine.curate.workshop import Workshop
 from memboard.engine.errors import Ambiguous, InvalidInput, NotFound
-from memboard.engine.project import named_project
+from memboard.engine.project import Project, named_project
 from memboard.engine.sources import from_millis
 from memboard.engine.store import namespaces, notes
 from memboard.engine.store.journal import Entry
@@ -84,6 +84,22 @@ def find_named(store: Store, name: str) -> int:
     raise NotFound(f'No project is called "{name}".', hint=f"Known: {listed}.", near=tuple(known))
 
 
+def find_target(store: Store, name: str) -> int | Project:
+    """Find the namespace that takes in another, or the folder that will have one.
+
+    Raises:
+        NotFound: there is none, and this is no folder.
+        Ambiguous: several projects have this name.
+    """
+    try:
+        return find_named(store, name)
+    except NotFound:
+        project = named_project(name)
+        if project is None or project.keys[0].startswith("name:"):
+            raise
+        return project
+
+
 def rename_project(store: Store, name: str, new_name: str) -> ProjectRow:
     """Give a project another name; its identity stays.
 
@@ -103,17 +119,22 @@ def rename_project(store: Store, name: str, new_name: str) -> ProjectRow:
 def merge_projects(workshop: Workshop, source: str, target: str) -> Moved:
     """Move all notes of one project into another, whose identity then covers both.
 
+    The target may be a folder that has no notes yet.
+
     Notes that the target has word for word are forgotten in the source, restorable.
 
     Raises:
         InvalidInput: source and target are the same project.
     """
     store, database = workshop.store, workshop.store.database
-    old, new = find_named(store, source), find_named(store, target)
-    if old == new:
+    old, place = find_named(store, source), find_target(store, target)
+    if old == place:
         raise InvalidInput(f'"{source}" and "{target}" are the same project.')
-    names = namespaces.name_of(database, old), namespaces.name_of(database, new)
-    with store.writing(f"merging {names[0]} into {names[1]}") as now:
+    with store.writing(f"merging {source} into {target}") as now:
+        new = place
+        if isinstance(new, Project):
+            new = namespaces.ensure_namespace(database, new, now)
+        names = namespaces.name_of(database, old), namespaces.name_of(database, new)
         keys = [
             int(row[0])
             for row in database.rows("SELECT key FROM notes WHERE namespace = ?", (old,))

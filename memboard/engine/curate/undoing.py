@@ -16,12 +16,9 @@ from memboard.engine.curate.workshop import NO_VECTORS, Embedded, Workshop, embe
 from memboard.engine.errors import Conflict, NotFound
 from memboard.engine.model import Change, Snapshot
 from memboard.engine.store import forgotten, journal, links, namespaces, notes, recalls
-from memboard.engine.store.journal import Author, Entry
+from memboard.engine.store.journal import PERSON, Author, Entry
 from memboard.engine.store.notes import NoteRow
 from memboard.engine.store.store import Store
-
-PERSON = "you"
-"""The actor of a person; a person's changes are one's own in every door and session."""
 
 FIELDS = ("text", "topic", "tags", "importance", "pinned", "scope")
 PAGE = 64

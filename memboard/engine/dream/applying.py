@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
+import msgspec
+
 from memboard.engine.curate.workshop import Embedded, Workshop, embed
 from memboard.engine.dream import gate, points, probing
+from memboard.engine.dream.answers import Applied, Dropped
 from memboard.engine.dream.claiming import end_cycle
 from memboard.engine.dream.fitting import Fitting, Refused, Unfit, fitted, refuse_unsound
 from memboard.engine.dream.gate import Made, Picture
@@ -21,32 +24,13 @@ from memboard.engine.limits import checked_text
 from memboard.engine.model import Value
 from memboard.engine.store import cycles, recovery
 from memboard.engine.store.cycles import Statistics
+from memboard.engine.store.notes import count_of
 from memboard.engine.store.store import Store
 
+NOTHING_ASKED = Statistics()
 Done = Callable[[Sequence[Merge], int], None]
 """Told inside the transaction which merges are applied, and when; it may write what depends on
 them."""
-
-
-class Dropped(Value, frozen=True):
-    """A merge that was left out."""
-
-    members: tuple[str, ...]
-    reason: str
-
-
-class Applied(Value, frozen=True):
-    """What became of merges."""
-
-    cycle: str
-    merged: tuple[str, ...] = ()
-    """The notes that were written."""
-    superseded: tuple[str, ...] = ()
-    """The notes that these took the place of."""
-    dropped: tuple[Dropped, ...] = ()
-    rejected: str | None = None
-    """Why nothing was changed at all, if so."""
-    statistics: Statistics = Statistics()
 
 
 class Work(Value, frozen=True):
@@ -59,6 +43,7 @@ class Work(Value, frozen=True):
     embedded: Embedded
     probes: tuple[Probe, ...]
     written: frozenset[bytes]
+    asked: Statistics
     done: Done
 
     @property
@@ -86,6 +71,7 @@ def apply_merges(
     cycle: str,
     *,
     written: Collection[bytes] = (),
+    asked: Statistics = NOTHING_ASKED,
     done: Done = nothing_more,
 ) -> Applied:
     """Apply merges under a cycle that was claimed, and end it: all that fit, or nothing.
@@ -96,6 +82,7 @@ def apply_merges(
         merges: what a proposal came to; looked at again here.
         cycle: the id that `claim` gave.
         written: digests of the merges whose text a person wrote or changed.
+        asked: what the same cycle came to before, to be kept with its figures.
         done: told inside the transaction what is applied.
 
     Raises:
@@ -116,11 +103,12 @@ def apply_merges(
             embedded=embed(workshop, texts_of(merges)),
             probes=tuple(probing.record_probes(store, workshop.embedder, namespace, merges)),
             written=frozenset(written),
+            asked=asked,
             done=done,
         )
         applied = attempt(work)
     except Refused as refused:
-        return rejected(store, namespace, merges, cycle, refused.reason)
+        return rejected(store, namespace, merges, cycle, refused.reason, asked)
     points.reach("committed")
     recovery.tidy(store.database.path)
     points.reach("tidied")
@@ -232,7 +220,8 @@ def summed(
             Dropped(tuple(member.id for member in work.merges[at].members), reason)
             for at, reason in sorted(unfit.items())
         ),
-        statistics=Statistics(
+        statistics=msgspec.structs.replace(
+            work.asked,
             notes_before=count,
             notes_after=count - len(gone) + len(made),
             proposed=len(work.merges),
@@ -246,14 +235,18 @@ def summed(
 
 
 def rejected(
-    store: Store, namespace: int, merges: Sequence[Merge], cycle: str, reason: str
+    store: Store,
+    namespace: int,
+    merges: Sequence[Merge],
+    cycle: str,
+    reason: str,
+    asked: Statistics,
 ) -> Applied:
     """Keep why a cycle was rejected; its changes were rolled back before."""
     points.reach("rejecting")
-    count = int(
-        store.database.value("SELECT count(*) FROM notes WHERE namespace = ?", (namespace,))
-    )
-    statistics = Statistics(
+    count = count_of(store.database, namespace)
+    statistics = msgspec.structs.replace(
+        asked,
         notes_before=count,
         notes_after=count,
         proposed=len(merges),

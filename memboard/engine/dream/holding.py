@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 from pathlib import Path
 
 from memboard.engine.store.cycles import Process, Running
@@ -23,6 +22,8 @@ def this_process() -> Process:
 
 def this_machine() -> str:
     """Name the machine since its last start, and the container, whose numbers are its own."""
+    import socket  # 5 ms, and only in a cycle
+
     return "/".join((socket.gethostname(), read_line("/proc/sys/kernel/random/boot_id"), space()))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -63,5 +62,7 @@ def _stem(word: str) -> str:
 
 def _place(stem: str) -> tuple[int, int]:
     """A stem's slot and sign; the sign lets collisions cancel on average, not add up."""
+    from hashlib import blake2b  # 3 ms with OpenSSL
+
     number = int.from_bytes(blake2b(stem.encode(), digest_size=8).digest(), "big")
     return number >> 1, 1 if number & 1 else -1

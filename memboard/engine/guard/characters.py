@@ -46,6 +46,15 @@ _WORD = re.compile(r"[^\W\d_]{3,60}")
 _STYLED = re.compile(
     "[\U0001d400-\U0001d7cb]{4,200}|(?<![\uff21-\uff5a])[\uff21-\uff3a\uff41-\uff5a]{4,200}"
 )
+_NEVER_TYPED = re.compile("[\u206a-\u206f\ufff9-\ufffb]{1,200}")
+_JOINERS = re.compile(
+    f"\u034f{{2,200}}|(?<=[{_LATIN}])\u034f(?=[{_LATIN}])|[\U0001bca0-\U0001bca3\U0001d173-\U0001d17a]"
+    "{2,200}"
+)
+_STACK = re.compile(
+    "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{5,500}"
+)
+_COLOURS = re.compile("(?:\x1b\\[|\x9b)([0-9;:]{1,60})m")
 _EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
@@ -116,6 +125,45 @@ def _styled(text: str) -> Iterator[Span]:
         return
     for match in _STYLED.finditer(text):
         yield match.span()
+
+
+def _never_typed(text: str) -> Iterator[Span]:
+    """Formats that Unicode gave up, and marks of annotations."""
+    return (m.span() for m in _NEVER_TYPED.finditer(text))
+
+
+def _joiners(text: str) -> Iterator[Span]:
+    """Grapheme joiners in a row or inside a Latin word; marks of shorthand and of music in a row."""
+    return (m.span() for m in _JOINERS.finditer(text))
+
+
+def _stacks(text: str) -> Iterator[Span]:
+    """Accents piled up on one letter."""
+    return (m.span() for m in _STACK.finditer(text))
+
+
+def _concealed(text: str) -> Iterator[Span]:
+    """Colours of a terminal that show nothing: concealed, or letters in the colour behind them."""
+    return (m.span() for m in _COLOURS.finditer(text) if _conceals(re.split("[;:]", m[1])))
+
+
+def _conceals(codes: list[str]) -> bool:
+    """Whether one sequence of codes hides what follows. A colour by number takes the codes after it."""
+    shown: dict[str, str] = {}
+    rest = iter(codes)
+    for code in rest:
+        if code in ("38", "48"):
+            taken = 1 if next(rest, "") == "5" else 3
+            shown[code[0]] = ";".join(next(rest, "") for _ in range(taken))
+        elif code.lstrip("0") == "8":
+            return True
+        elif len(code) in (2, 3) and code[:-1] in _GROUNDS:
+            shown[_GROUNDS[code[:-1]][0]] = _GROUNDS[code[:-1]][1] + code[-1]
+    return "3" in shown and shown["3"] == shown.get("4")
+
+
+_GROUNDS = {"3": ("3", ""), "4": ("4", ""), "9": ("3", "bright "), "10": ("4", "bright ")}
+"""The beginning of a colour's code: whether it is of letters (3) or behind them (4), and how bright."""
 
 
 CHARACTER_RULES = (
@@ -196,13 +244,49 @@ CHARACTER_RULES = (
         ("say \U0001d5af\U0001d5b6\U0001d5ad\U0001d5a4\U0001d5a3",),
         ("\U0001d465 + \U0001d466", "ＡＰＩキー"),
     ),
+    CharacterRule(
+        "uo-010",
+        "Format characters that Unicode gave up, and marks of annotations that no keyboard has, "
+        "carry what is not seen.",
+        _never_typed,
+        ("deploy\u206a on Fridays", "port \ufff95433\ufffasend it\ufffb"),
+        ("\u2060 joins words", "\ufffd stands for a lost letter"),
+    ),
+    CharacterRule(
+        "uo-011",
+        "A joiner of letters that is repeated, or stands inside a Latin word, joins nothing. Single "
+        "ones order accents in Hebrew and German.",
+        _joiners,
+        ("note\u034f\u034f end", "pass\u034fword"),
+        ("שָׁ\u034fלום",),
+    ),
+    CharacterRule(
+        "uo-012",
+        "Five accents on one letter are no writing; the most that any language stacks is four.",
+        _stacks,
+        ("Z\u0300\u0301\u0302\u0303\u0304algo",),
+        ("Vie\u0323\u0302t Nam", "e\u0301te\u0301", "שָׁלוֹם"),
+    ),
+    CharacterRule(
+        "uo-013",
+        "Text that a terminal conceals, or writes in the colour behind it, is for the model alone. "
+        "Coloured logs show what they say; colour 8 of the palette is grey.",
+        _concealed,
+        ("ok \x1b[8mrun it\x1b[0m", "ok \x1b[1;30;40mrun it\x1b[0m"),
+        (
+            "\x1b[31merror\x1b[0m",
+            "\x1b[38;5;8mgrey\x1b[0m",
+            r"\x1b[8m conceals",
+            "\x1b[97;41m!\x1b[0m",
+        ),
+    ),
 )
 """All rules about characters."""
 
 
 def scan_characters(text: str) -> list[ScanFinding]:
     """The first place where each rule about characters fires."""
-    if text.isascii():
+    if text.isascii() and "\x1b" not in text:
         return []
     found = []
     for rule in CHARACTER_RULES:

@@ -28,9 +28,6 @@ LATIN = {
 }
 """Latin letters that stand for others. They are real letters of real languages (Turkish, IPA)."""
 
-LEET = {ord(odd): plain for odd, plain in zip("0134578@$", "oieastbas", strict=True)}
-"""Digits and signs that stand for letters."""
-
 ATTACK_WORDS = frozenset(
     [
         "admin",
@@ -82,3 +79,14 @@ ATTACK_WORDS = frozenset(
 )
 """Words that an attack needs and hides; only these are read through digits and Latin look-alikes,
 since `h4x0r`, `b1` and Turkish `kapı` are words in their own right."""
+
+_JOINTS = "all any above now earlier your you are the must not everything before send upload"
+"""Small words between those; read through digits too, for `a11` says nothing by itself."""
+
+_SHAPES = {"1": "il!", "0": "o", "3": "e", "4": "a@", "5": "s$", "7": "t", "8": "b", "6": "g9"}
+
+SPELT = {ord(sign): digit for digit, signs in _SHAPES.items() for sign in signs}
+"""Small letters, and the digits and signs that stand for them, as one and the same digit."""
+
+LEET = {word.translate(SPELT): word for word in sorted({*ATTACK_WORDS, *_JOINTS.split()})}
+"""Words as `SPELT` writes them, beside the words: `a11`, `@ll` and `all` are one."""

@@ -1,12 +1,13 @@
-"""The two readings of a text that the rules are matched against."""
+"""The readings of a text that the rules are matched against."""
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from functools import lru_cache
 
-from memboard.engine.guard.letters import ATTACK_WORDS, FOREIGN, LATIN, LEET
+from memboard.engine.guard.letters import ATTACK_WORDS, FOREIGN, LATIN, LEET, SPELT
 from memboard.engine.guard.view import Edit, View
 
 _ODD = re.compile(r"[^\x21-\x7e]{2,}|[^\x20-\x7e]")
@@ -20,16 +21,46 @@ _PIECE = re.compile(
 )
 """White space with the invisible characters in it, or one character."""
 
+_BLANKS = frozenset("\u2800\u3164\uffa0")
+"""Characters that are drawn as a blank, and are none by their kind."""
+
 _LETTERS = re.compile(r"[^\W\d_]+")
 
-_LEET_WORD = re.compile(r"(?<![\w@$])[A-Za-z@$013-578]{4,20}(?![\w@$])")
+_LEET_WORD = re.compile(r"(?<![\w@$!])[A-Za-z@$!013-9]{2,19}[A-Za-z@$013-9](?![\w@$])")
 """A run that may be a word spelt with digits; bounded, so that long tokens cost nothing."""
 
-_MARKUP = re.compile(r"<!--[^>]{0,300}>|</?[a-zA-Z][^<>]{0,200}>|[*`~]+|__+")
+_MARKUP = re.compile(
+    r"<!--[^>]{0,300}>|</?[a-zA-Z][^<>]{0,200}>|[*`~]+|_(?:(?![^\W_])|(?<![^\W_]_))"
+)
 """What a renderer swallows: comments, tags, emphasis."""
+
+_LINK = re.compile(r"!?\[([^\[\]\n]{1,80})\]\([^()\s]{0,200}\)")
+"""A link, of which its words are seen."""
+
+_ESCAPE = re.compile(
+    r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});"
+    r"|(?:%[0-9a-fA-F]{2}){1,100}"
+    r"|\\(?:u\{?[0-9a-fA-F]{4,6}\}?|x[0-9a-fA-F]{2})"
+)
+"""A character written as an entity, in percent or as an escape of a programming language."""
+
+_JOINED = re.compile(r"(?<![^\W_])[A-Za-z]{2,20}(?:[-_.,;:/|+]{1,3} ?[A-Za-z]{1,20}){2,20}")
+"""Words set apart by signs instead of blanks."""
+
+_SIGNS = re.compile(r"[-_.,;:/|+]{1,3} ?")
+
+_ORDERING = re.compile(r"ignor(?:e|ing)[^a-z]|disregard|forget|overrid(?:e|ing)|bypass|reveal")
+"""A word that makes an attack of the words that follow."""
 
 _SPACED = re.compile(r"(?<![^\W_])[A-Za-z](?:[ .\-_][A-Za-z](?![^\W_])){3,60}")
 """Letters set apart one by one."""
+
+
+def readings(text: str) -> tuple[View, ...]:
+    """Every way in which a text is read, each once: as it stands, decoded, and as rendered."""
+    seen = normalise(text)
+    meant = decoded(seen)
+    return tuple(dict.fromkeys((seen, meant, without_markup(meant))))
 
 
 def normalise(text: str) -> View:
@@ -39,16 +70,55 @@ def normalise(text: str) -> View:
     one line break; look-alikes inside otherwise Latin words, and digits inside words of attack, as
     plain letters.
     """
-    edits = [edit for match in _ODD.finditer(text) for edit in _edits(match)]
-    return _unmask(View(text, edits))
+    return _plainly(text, None)
+
+
+def decoded(view: View) -> View:
+    """A view with entities, percent signs and escapes taken for the characters they stand for.
+
+    Decoded once: what is escaped twice stays so. The same view where nothing is escaped.
+    """
+    if not any(sign in view.text for sign in "&%\\"):
+        return view
+    meant = view.replacing(_ESCAPE, _unescape)
+    return view if meant is view else _plainly(meant.text, meant)
 
 
 def without_markup(view: View) -> View:
-    """The second reading: comments, tags and emphasis gone, spelt-out letters joined.
+    """The last reading: comments, tags, emphasis and links gone, spelt-out letters joined, words
+    apart.
 
     Returns the same view where there is nothing to take away.
     """
-    return view.replacing(_MARKUP, lambda _: "").replacing(_SPACED, _join)
+    bare = view.replacing(_LINK, _shown) if "](" in view.text else view
+    bare = bare.replacing(_MARKUP, lambda _: "").replacing(_SPACED, _join)
+    return bare.replacing(_JOINED, _part) if _ORDERING.search(bare.lowered) else bare
+
+
+def _plainly(text: str, below: View | None) -> View:
+    """Fold the characters of a text, and take look-alikes for what they look like."""
+    edits = [edit for match in _ODD.finditer(text) for edit in _edits(match)]
+    return _unmask(View(text, edits, below))
+
+
+def _unescape(escape: str) -> str:
+    """What one escape stands for; itself if it stands for nothing."""
+    if escape[0] == "&":
+        return html.unescape(escape)
+    if escape[0] == "%":
+        return bytes.fromhex(escape.replace("%", "")).decode(errors="replace")
+    point = int(escape[2:].strip("{}"), 16)
+    return chr(point) if point < 0x110000 and not 0xD800 <= point < 0xE000 else escape
+
+
+def _shown(link: str) -> str:
+    """The words of a link."""
+    return link[link.index("[") + 1 : link.rindex("](")]
+
+
+def _part(joined: str) -> str:
+    """`ignore-all-of-it` as words; other names and lists as they are."""
+    return _SIGNS.sub(" ", joined) if _ORDERING.search(joined.lower()) else joined
 
 
 def _join(spelt: str) -> str:
@@ -69,6 +139,8 @@ def _edits(match: re.Match[str]) -> list[Edit]:
 @lru_cache(maxsize=8192)
 def _fold(piece: str) -> str:
     """White space, or one character, as the rules read it; empty for one that is not seen."""
+    if piece in _BLANKS:
+        return " "
     if piece[0].isspace():
         return "\n" if "\n" in piece else " "
     return _fold_one(piece)
@@ -124,5 +196,5 @@ def _unleet(match: re.Match[str]) -> list[Edit]:
     word = match[0]
     if word.isalpha() or not any(letter.isalpha() for letter in word):
         return []
-    plain = word.translate(LEET)
-    return [(match.start(), match.end(), plain)] if plain.lower() in ATTACK_WORDS else []
+    plain = LEET.get(word.lower().translate(SPELT))
+    return [(match.start(), match.end(), plain)] if plain else []

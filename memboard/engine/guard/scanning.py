@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from memboard.engine.guard.characters import scan_characters
+from memboard.engine.guard.cues import Cues
 from memboard.engine.guard.finding import ScanFinding
-from memboard.engine.guard.normalise import normalise, without_markup
+from memboard.engine.guard.normalise import readings
 from memboard.engine.guard.rules import RULES
 from memboard.engine.guard.view import View
+
+_CUES = Cues((cue, place) for place, rule in enumerate(RULES) for cue in rule.cues)
 
 
 def scan(text: str) -> tuple[ScanFinding, ...]:
@@ -15,8 +18,7 @@ def scan(text: str) -> tuple[ScanFinding, ...]:
     Pure, and linear in the length of the text. A rule reports the first place where it fires.
     """
     found = {finding.rule: finding for finding in scan_characters(text)}
-    seen = normalise(text)
-    for view in dict.fromkeys((seen, without_markup(seen))):
+    for view in readings(text):
         for finding in _scan_view(view):
             found.setdefault(finding.rule, finding)
     return tuple(sorted(found.values(), key=lambda finding: (finding.span, finding.rule)))
@@ -25,7 +27,8 @@ def scan(text: str) -> tuple[ScanFinding, ...]:
 def _scan_view(view: View) -> list[ScanFinding]:
     """What the rules of words find in one reading of a text."""
     found = []
-    for rule in RULES:
+    for place in _CUES.called(view.lowered):
+        rule = RULES[place]
         span = rule.search(view)
         if span:
             matched = view.text[span[0] : span[1]]

@@ -18,7 +18,7 @@ Edit = tuple[int, int, str]
 class View:
     """A text after edits. `origin` maps a span back to the source, through all views below.
 
-    Kept as a list of pieces rather than one number per character, so that a text with few edits
+    `lowered` is the same text in small letters, character for character. Kept as a list of pieces rather than one number per character, so that a text with few edits
     costs little and mapping is a binary search.
     """
 
@@ -29,7 +29,7 @@ class View:
         self._pieces: list[tuple[int, int, int]] = []  # source start, source end, length here
         self._starts: list[int] = []
         self.text = self._rewrite(text, edits)
-        self.lowered = self.text.lower()
+        self.lowered = _lowered(self.text)
 
     def _rewrite(self, text: str, edits: Iterable[Edit]) -> str:
         """Apply edits, which stand in order and do not overlap, and note the pieces."""
@@ -73,6 +73,18 @@ class View:
         return (offset, offset + 1)
 
     def replacing(self, pattern: re.Pattern[str], instead: Callable[[str], str]) -> View:
-        """A view of this one with every match of a pattern rewritten."""
-        edits = [(m.start(), m.end(), instead(m[0])) for m in pattern.finditer(self.text)]
+        """A view of this one with every match of a pattern rewritten; itself if none changes."""
+        edits = [
+            (match.start(), match.end(), new)
+            for match in pattern.finditer(self.text)
+            if (new := instead(match[0])) != match[0]
+        ]
         return View(self.text, edits, self) if edits else self
+
+
+def _lowered(text: str) -> str:
+    """A text in small letters, each in its place."""
+    small = text.lower()
+    if len(small) == len(text):
+        return small
+    return "".join(low if len(low := letter.lower()) == 1 else letter for letter in text)

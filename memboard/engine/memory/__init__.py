@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from memboard.engine.curate.undoing import PERSON
 from memboard.engine.embed import EmbedderHandle
-from memboard.engine.home import Home, find_home, prepare_home
+from memboard.engine.home import Home, find_home, prepare_home, refuse_network
 from memboard.engine.memory.changing import Changing
 from memboard.engine.memory.importing import Importing
 from memboard.engine.memory.reading import Reading
@@ -17,7 +16,7 @@ from memboard.engine.project import Project, find_project
 from memboard.engine.settings import Settings, read_settings
 from memboard.engine.sources import Clock, Entropy, system_clock, system_entropy
 from memboard.engine.store.database import BUSY_SECONDS, Database, Extension
-from memboard.engine.store.journal import Author
+from memboard.engine.store.journal import PERSON, Author
 from memboard.engine.store.store import Store
 
 
@@ -34,6 +33,7 @@ def open_memory(
     entropy: Entropy = system_entropy,
     load_vec: Extension | None = None,
     patience: float = BUSY_SECONDS,
+    as_it_is: bool = False,
 ) -> Memory:
     """Open the store of a home for one project; the only function that opens the file.
 
@@ -49,16 +49,21 @@ def open_memory(
         entropy: gives random bytes, for ids and the store's hash key.
         load_vec: loads sqlite-vec into a connection.
         patience: seconds a change waits for other processes before it is refused as busy.
+        as_it_is: make no home and no store, and bring none up to date.
 
     Raises:
         HomeRefused, StoreNewer, StoreDamaged, StoreBusy: the store cannot be used.
+        StoreOlder: it is of an older memboard, and to be taken as it is.
         InvalidSettings: config.toml has an unknown or ill-typed key.
     """
     place = home if isinstance(home, Home) else find_home(home)
     chosen = project if isinstance(project, Project) else find_project(project, folder)
-    prepare_home(place)
+    if as_it_is:
+        refuse_network(place.folder)
+    else:
+        prepare_home(place)
     wanted = settings if settings is not None else read_settings(place.config)
-    database = Database(place.store, lambda: entropy(32), load_vec, patience)
+    database = Database(place.store, lambda: entropy(32), load_vec, patience, as_it_is=as_it_is)
     store = Store(database, clock, entropy, chosen)
     return Memory(place, store, wanted, Author(actor=actor, session=session), embedder)
 

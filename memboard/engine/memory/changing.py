@@ -48,8 +48,9 @@ class Changing(Core):
 
     def add_many(self, drafts: Sequence[Draft], *, session: str | None = None) -> tuple[Added, ...]:
         """Remember many facts in one transaction and one undoable change, or none of them."""
+        namesakes = self._binding.namesakes()  # none any more once a note is here
         answers = adding.add_notes(self._workshop(session), drafts)
-        return tuple(self._noted(answer) for answer in answers)
+        return tuple(self._noted(answer, namesakes) for answer in answers)
 
     def edit(
         self,

@@ -24,7 +24,7 @@ from memboard.engine.session.logged import events_of
 from memboard.engine.session.outcomes import Boundary, Compacted, Hinted, Started, Turn
 from memboard.engine.session.tools import Call, Ending, ToolWatch, said_hint
 from memboard.engine.settings import MemorySettings
-from memboard.engine.shown import Recall
+from memboard.engine.shown import Dreamt, Recall
 from memboard.engine.store import injected, sessions
 from memboard.engine.store.store import Store
 
@@ -46,6 +46,8 @@ class Desk(NamedTuple):
     recall: Callable[[str, Wish, bool], Recall]
     learn: Callable[[str, Mapping[str, Sequence[Event]]], tuple[int, int]]
     query: CheapQuery | None
+    dream: Callable[[float | None], Dreamt | None]
+    """Runs the cycle that the end of the conversation may start."""
 
 
 class Session:
@@ -172,8 +174,14 @@ class Session:
         return Compacted(re_search=searched)
 
     def shutdown(self, *, timeout: float | None = None) -> Boundary:
-        """End the conversation: keep what is worth it. Ending twice is fine."""
-        return self._ended(self._boundary("capture:shutdown", timeout))
+        """End the conversation: keep what is worth it. Ending twice is fine.
+
+        Where that is on and due, a cycle of consolidation follows; it may ask once more.
+
+        Args:
+            timeout: seconds for each question; None takes the setting.
+        """
+        return self._ended(self._boundary("capture:shutdown", timeout), timeout)
 
     def read_back(
         self, transcript: Path, trigger: Trigger, *, timeout: float | None = None
@@ -201,7 +209,7 @@ class Session:
         if boundary.capture.reason is None:
             self._kept.change(lambda _: sessions.set_reached(database, self.session, new.offset))
         if trigger == "capture:shutdown":
-            return self._ended(boundary)
+            return self._ended(boundary, timeout)
         return msgspec.structs.replace(boundary, notices=self._kept.lost())
 
     # --- what the calls share
@@ -237,10 +245,11 @@ class Session:
             self._kept.change(lambda _: sessions.forget_talk(database, self.session, upto))
         return msgspec.structs.replace(boundary, notices=self._kept.lost())
 
-    def _ended(self, boundary: Boundary) -> Boundary:
+    def _ended(self, boundary: Boundary, timeout: float | None) -> Boundary:
         self._kept.change(lambda now: sessions.end(self._store.database, self.session, now))
         lost = (*boundary.notices, *self._kept.lost())
-        return msgspec.structs.replace(boundary, notices=lost)
+        dream = self._desk.dream(timeout)
+        return msgspec.structs.replace(boundary, dream=dream, notices=lost)
 
     def _distil(
         self,

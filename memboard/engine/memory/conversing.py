@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from memboard.engine.errors import InvalidInput
+from memboard.engine.limits import MAX_HOST, MAX_SESSION, checked_name
 from memboard.engine.memory.conversation import Desk, Session
+from memboard.engine.memory.dreaming import Dreaming
 from memboard.engine.memory.failures import Failures
 from memboard.engine.memory.recalling import Recalling
 from memboard.engine.model import Level
@@ -18,13 +19,8 @@ from memboard.engine.settings import MemorySettings
 from memboard.engine.shown import Recall
 from memboard.engine.store import namespaces
 
-MAX_SESSION = 200
-"""Characters of a session's id."""
-MAX_HOST = 64
-"""Characters of a host's name."""
 
-
-class Conversing(Recalling, Failures):
+class Conversing(Recalling, Failures, Dreaming):
     """Sessions: what a host asks and tells, from its first prompt to its end."""
 
     def session(
@@ -34,6 +30,7 @@ class Conversing(Recalling, Failures):
         *,
         query: CheapQuery | None = None,
         settings: MemorySettings | None = None,
+        dreams: bool = True,
     ) -> Session:
         """Take up a conversation, wherever it stands.
 
@@ -42,6 +39,7 @@ class Conversing(Recalling, Failures):
             host: the program whose conversation it is, such as `claude-code`.
             query: the cheap model that the host lends; None takes the configured one.
             settings: instead of the project's.
+            dreams: whether its end may start a cycle of consolidation, where that is on and due.
 
         Raises:
             InvalidInput: the id or the name is empty, too long, or holds control characters.
@@ -49,19 +47,23 @@ class Conversing(Recalling, Failures):
         checked_name("session's id", session, MAX_SESSION)
         if host is not None:
             checked_name("host's name", host, MAX_HOST)
-        settings = settings or self._memory_settings()
+        own = settings or self._memory_settings()
+        asks = chosen_query(self._store, own, self.home, query)
         keys = namespaces.keys_of(self._store.database, self._store.project)
         desk = Desk(
             store=self._store,
             workshop=self._workshop(session),
-            settings=settings,
-            captures=captures(settings),
-            re_searches=re_searches(settings),
+            settings=own,
+            captures=captures(own),
+            re_searches=re_searches(own),
             watch=ToolWatch(self._store.database, self.home.folder, keys, self._store.now),
             project=keys[0],
             recall=self._recall_for,
             learn=self.learn_failures,
-            query=chosen_query(self._store, settings, self.home, query),
+            query=asks,
+            dream=lambda timeout: (
+                self._dream_at_end(own, asks, timeout, session) if dreams else None
+            ),
         )
         return Session(desk, session, host)
 
@@ -82,16 +84,3 @@ class Conversing(Recalling, Failures):
 
     def _recall_for(self, text: str, wish: Wish, wait: bool) -> Recall:
         return self._recall(text, wish, wait=wait)
-
-
-def checked_name(what: str, name: str, longest: int) -> str:
-    """Check a name that a host gives.
-
-    Raises:
-        InvalidInput: it is empty, too long, or holds control or half characters.
-    """
-    if not 1 <= len(name) <= longest or not name.isprintable():
-        raise InvalidInput(
-            f"A {what} has 1 to {longest} printable characters; this one is {name[:80]!r}."
-        )
-    return name

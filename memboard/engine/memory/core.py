@@ -14,6 +14,7 @@ from memboard.engine.curate import ids
 from memboard.engine.curate.workshop import Workshop
 from memboard.engine.embed import EmbedderHandle
 from memboard.engine.home import Home
+from memboard.engine.limits import checked_session
 from memboard.engine.model import Scope
 from memboard.engine.project import Project
 from memboard.engine.recall.search import MAX_QUERY, Question, checked_k
@@ -93,7 +94,7 @@ class Core:
 
     def _workshop(self, session: str | None) -> Workshop:
         work = Workshop(store=self._store, embedder=self._binding.handle(), author=self._author)
-        return work.as_session(session)
+        return work.as_session(checked_session(session))
 
     def _question(
         self, text: str, *, k: int, scope: Scope | None, wait: bool

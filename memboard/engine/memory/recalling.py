@@ -8,8 +8,10 @@ import msgspec
 
 from memboard.engine.answers import Found, Similar
 from memboard.engine.curate import releasing
+from memboard.engine.curate.projects import identities_of
 from memboard.engine.curate.reading import MAX_PAGE
 from memboard.engine.errors import InvalidInput
+from memboard.engine.limits import checked_session
 from memboard.engine.memory.core import Core
 from memboard.engine.model import Level, Note, Scope
 from memboard.engine.recall.blocked_log import read_blocked
@@ -26,6 +28,7 @@ from memboard.engine.recall.search import refuse_nan, run_search
 from memboard.engine.recall.survey import Survey, survey
 from memboard.engine.recall.withhold import show_to_model, similar_to_model, threats, withheld
 from memboard.engine.shown import Blocked, Recall, Threat
+from memboard.engine.store import notes
 
 
 class Recalling(Core):
@@ -50,12 +53,13 @@ class Recalling(Core):
             wait: load the model first if need be; else answer by words while it loads.
 
         Raises:
-            InvalidInput: the budget is negative, or there is no such level.
+            InvalidInput: the budget is negative, there is no such level, or the session's id is
+                too long or not printable.
         """
         wish = Wish(
             level=checked_level(level or self._memory_settings().aggressiveness),
             budget=checked_budget(budget),
-            session=session or None,
+            session=checked_session(session),
         )
         return self._recall(prompt, wish, wait=wait)
 
@@ -80,9 +84,10 @@ class Recalling(Core):
     ) -> Found:
         """Search as `search` does, with what a model may not read replaced and logged."""
         refuse_nan(min_score)
+        session = checked_session(session)
         question, notices = self._question(query, k=k, scope=scope, wait=wait)
         question = msgspec.structs.replace(question, min_score=min_score)
-        found = show_to_model(self._store, run_search(self._store, question), session or None)
+        found = show_to_model(self._store, run_search(self._store, question), session)
         return self._noted(found, notices)
 
     def blocked(self, limit: int = 50) -> tuple[Blocked, ...]:
@@ -94,6 +99,11 @@ class Recalling(Core):
         if not 1 <= limit <= MAX_PAGE:
             raise InvalidInput(f"A page has 1 to {MAX_PAGE:,} entries.")
         return read_blocked(self.home.folder, limit)
+
+    def keys_that_lead_to(self, note_id: str) -> tuple[str, ...]:
+        """List the keys of the project that keeps a note, also one that is not seen here."""
+        row = notes.by_id(self._store.database, note_id)
+        return () if row is None else identities_of(self._store, row.namespace)
 
     def release(self, note_id: str, *, on: bool = True, session: str | None = None) -> Note:
         """Let a note's present text pass the scan, or withhold it again; journalled."""

@@ -26,21 +26,25 @@ class Waiting(Conversing):
     """Distilling what hooks queued, of every project of the home."""
 
     def run_captures(self, limit: int = 20) -> tuple[Distilled, ...]:
-        """Distil what waits, oldest first; nothing is distilled by two workers at once."""
+        """Distil what waits, oldest first; nothing is distilled by two workers at once.
+
+        One cycle of consolidation at most is started in one call, by the end of a session.
+        """
         database = self._store.database
-        done = []
+        done: list[Distilled] = []
         for queued in sessions.queued_captures(database, limit):
             with database.writing("a capture's try"):
                 mine = sessions.try_capture(database, queued)
             if mine:
-                done.append(self._run(queued))
+                dreamt = any(one.boundary and one.boundary.dream for one in done)
+                done.append(self._run(queued, dreams=not dreamt))
         return tuple(done)
 
-    def _run(self, queued: Queued) -> Distilled:
+    def _run(self, queued: Queued, *, dreams: bool) -> Distilled:
         """Distil one, and take it off the queue unless it is worth another try."""
         boundary, failure, passing = None, None, False
         try:
-            boundary = self._beside(queued)._distil_queued(queued)
+            boundary = self._beside(queued)._distil_queued(queued, dreams=dreams)
             failure = boundary.capture.reason
             passing = failure is not None and boundary.capture.asked is not None
         except MemboardError as error:
@@ -58,8 +62,8 @@ class Waiting(Conversing):
             passing=passing,
         )
 
-    def _distil_queued(self, queued: Queued) -> Boundary:
-        session = self.session(queued.session, queued.host)
+    def _distil_queued(self, queued: Queued, *, dreams: bool) -> Boundary:
+        session = self.session(queued.session, queued.host, dreams=dreams)
         trigger = CAUSES.get(queued.cause, "capture:shutdown")
         path = Path(queued.transcript)
         if queued.transcript and path.is_file():

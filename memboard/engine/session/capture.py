@@ -106,10 +106,12 @@ def capture(
     )
 
 
-def answer_of(query: CheapQuery, question: str, timeout: float) -> tuple[str, str | None]:
+def answer_of(
+    query: CheapQuery, question: str, timeout: float, max_chars: int = MAX_ANSWER
+) -> tuple[str, str | None]:
     """Ask; gives the answer, and why there is none."""
     try:
-        reply = query.ask(question, max_chars=MAX_ANSWER, timeout=timeout)
+        reply = query.ask(question, max_chars=max_chars, timeout=timeout)
     except Cancelled:
         raise
     except CheapQueryFailed as error:

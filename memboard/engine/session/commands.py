@@ -5,7 +5,7 @@ Runs at every tool call: a look at the text, linear in its length, and one hash.
 
 from __future__ import annotations
 
-from hashlib import sha256
+import sys
 
 from memboard.engine.session.forms import normal_form, program_name
 
@@ -59,4 +59,16 @@ def changes_files(tool: str) -> bool:
 
 def command_key(command: str) -> str:
     """Give the SHA-256 of a command's form, as 64 hex digits."""
-    return sha256(normal_form(command).encode("utf-8", "surrogatepass")).hexdigest()
+    return sha256_of(normal_form(command).encode("utf-8", "surrogatepass"))
+
+
+def sha256_of(data: bytes) -> str:
+    """Give the SHA-256 of some bytes, as 64 hex digits; `hashlib` would load OpenSSL for 5 ms."""
+    try:
+        if sys.version_info >= (3, 12):
+            from _sha2 import sha256  # type: ignore[import-not-found]
+        else:
+            from _sha256 import sha256  # type: ignore[import-not-found]
+    except ImportError:  # an interpreter that was built without them
+        from hashlib import sha256
+    return str(sha256(data).hexdigest())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memboard.engine.answers import Notice
 from memboard.engine.model import Value
 from memboard.engine.session.capture import Captured
-from memboard.engine.shown import Recall
+from memboard.engine.shown import Dreamt, Recall
 
 
 class Started(Value, frozen=True):
@@ -60,6 +60,8 @@ class Boundary(Value, frozen=True):
     retired: int
     """Failure lessons whose command works again."""
     capture: Captured
+    dream: Dreamt | None = None
+    """What the cycle came to that the end of a session started; None where none was due."""
     notices: tuple[Notice, ...] = ()
 
 

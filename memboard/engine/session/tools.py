@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from memboard.engine.guard.credential_cues import without_secrets
 from memboard.engine.session.commands import changes_files, command_key, shell_command
 from memboard.engine.session.lessons import Lesson, LessonBook, hint_text
 from memboard.engine.store import runs
@@ -125,11 +126,7 @@ class ToolWatch:
 
 def masked(command: str) -> str:
     """Mask the credentials of a command that is kept for a while."""
-    from memboard.engine.guard.masking import (
-        mask_secrets,
-    )  # patterns: 30 ms, and only near failures
-
-    return mask_secrets(command[:MAX_READ]).text[:MAX_COMMAND]
+    return without_secrets(command[:MAX_READ])[:MAX_COMMAND]
 
 
 def said_hint(lesson: Lesson) -> str | None:

@@ -21,8 +21,9 @@ Kind = Literal["propose", "apply", "automatic"]
 """Asks and waits for a person; does what a person accepted; asks and does."""
 
 Status = Literal["running", "proposed", "applied", "empty", "rejected", "failed", "interrupted"]
-"""`rejected`: the gate took it back whole. `empty`: there was nothing to do. `failed`: an error
-ended it. `interrupted`: its process died or hung. None of these four changed a note."""
+"""`rejected`: the answer could not be used, or the gate took it back whole. `empty`: there was
+nothing to do. `failed`: an error ended it. `interrupted`: its process died or hung. None of these
+four changed a note."""
 
 COLUMNS = (
     "c.id, c.namespace, s.name, c.kind, c.status, c.actor, c.session, c.started_at, c.ended_at,"
@@ -52,6 +53,8 @@ class Statistics(Value, frozen=True):
     """Queries that were asked again afterwards."""
     dropped: int = 0
     """Merges that were left out."""
+    left_out: dict[str, int] = msgspec.field(default_factory=dict)
+    """What of the model's answer was left out, by reason."""
 
 
 class Cycle(Value, frozen=True):
@@ -208,6 +211,16 @@ def cycle_of(found: Row) -> Cycle:
     )
 
 
+def starting_with(database: Database, namespaces: Sequence[int], prefix: str) -> list[str]:
+    """List the ids of some namespaces' cycles that start so, nine at most."""
+    found = database.rows(
+        "SELECT id FROM cycles WHERE substr(id, 1, length(?1)) = ?1"
+        " AND namespace IN (SELECT value FROM json_each(?2)) ORDER BY id LIMIT 9",
+        (prefix, listed(namespaces)),
+    )
+    return [str(row[0]) for row in found]
+
+
 def last_asked(database: Database, namespace: int) -> int | None:
     """Tell when a cycle last looked for something to merge in a namespace, and got to its end."""
     found = database.value(
@@ -229,20 +242,37 @@ def sessions_since(database: Database, keys: Sequence[str], since: int) -> int:
     )
 
 
+TAKEN = """
+WITH taken AS (
+    SELECT j.seq, j.note_id, j.before ->> '$.text' AS said, j.at, j.cycle, j.actor, coalesce(
+        (SELECT l.note_id FROM links l
+         WHERE l.other_id = j.note_id AND l.kind = 'merged_from' AND l.at = j.at),
+        (SELECT m.value ->> '$.id' FROM proposals p, json_each(p.members) m
+         WHERE p.decided_in = j.cycle AND p.kind = 'conflict'
+         AND m.value ->> '$.id' <> j.note_id)) AS favour
+    FROM journal j
+    WHERE j.cycle IS NOT NULL AND j.op IN ('supersede', 'forget') AND j.undoes IS NULL
+    AND j.namespace IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR j.cycle = ?2))
+SELECT t.note_id, t.said, t.at, t.cycle, t.actor, t.favour, n.text,
+    EXISTS (SELECT 1 FROM notes b WHERE b.id = t.note_id)
+FROM taken t LEFT JOIN notes n ON n.id = t.favour
+WHERE ?3 IS NULL OR t.note_id = ?3 OR t.favour = ?3 ORDER BY t.seq DESC LIMIT ?4
+"""
+"""What cycles took away: merged into another note, or lost against one that it contradicted."""
+
+
 def superseded(
-    database: Database, namespaces: Sequence[int], limit: int, cycle: str | None = None
+    database: Database,
+    namespaces: Sequence[int],
+    limit: int,
+    cycle: str | None = None,
+    note: str | None = None,
 ) -> tuple[Superseded, ...]:
-    """List which notes were taken away, when, by which cycle and in whose favour, newest first."""
-    found = database.rows(
-        "SELECT j.note_id, j.before ->> '$.text', j.at, coalesce(j.cycle, ''), j.actor, l.note_id,"
-        " n.text, EXISTS (SELECT 1 FROM notes b WHERE b.id = j.note_id)"
-        " FROM journal j LEFT JOIN links l"
-        " ON l.other_id = j.note_id AND l.kind = 'merged_from' AND l.at = j.at"
-        " LEFT JOIN notes n ON n.id = l.note_id"
-        " WHERE j.op = 'supersede' AND j.cycle IS NOT NULL AND (?1 IS NULL OR j.cycle = ?1)"
-        " AND j.namespace IN (SELECT value FROM json_each(?2)) ORDER BY j.seq DESC LIMIT ?3",
-        (cycle, listed(namespaces), limit),
-    )
+    """List which notes were taken away, when, by which cycle and in whose favour, newest first.
+
+    `note` leaves those that it was, or in whose favour they went.
+    """
+    found = database.rows(TAKEN, (listed(namespaces), cycle, note, limit))
     return tuple(
         Superseded(
             id=id_,

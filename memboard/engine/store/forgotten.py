@@ -83,6 +83,16 @@ def forgotten_at(database: Database, namespace: int, digest: bytes) -> int | Non
     return None if found is None else int(found)
 
 
+def restorable(database: Database, namespace: int, digest: bytes) -> str | None:
+    """Name the note that was forgotten last with this text, while it can be restored."""
+    found = database.value(
+        "SELECT id FROM forgotten WHERE namespace = ? AND digest = ? AND note IS NOT NULL"
+        " ORDER BY at DESC, id LIMIT 1",
+        (namespace, digest),
+    )
+    return None if found is None else str(found)
+
+
 def was_forgotten(database: Database, namespace: int, digest: bytes) -> bool:
     """Tell whether somebody forgot this text; one that was merged into another is no such."""
     return (

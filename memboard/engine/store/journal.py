@@ -22,6 +22,10 @@ WITH RECURSIVE later (seq, undoes) AS (
 """The entries that take an entry back, those that take these back, and so on; newest first."""
 
 
+PERSON = "you"
+"""The actor of a person; a person's changes are one's own in every door and session."""
+
+
 class Author(Value, frozen=True):
     """Who makes a change."""
 

@@ -244,7 +244,8 @@ CREATE TABLE proposals (
     proposed_at INTEGER NOT NULL,
     decided_at INTEGER,
     decided_by TEXT,
-    decided_in TEXT
+    decided_in TEXT,
+    edited_by TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX proposals_same ON proposals (namespace, digest);
 CREATE TABLE asked (

@@ -62,6 +62,19 @@ def ensure_namespace(database: Database, project: Project, now: int) -> int:
     return namespace
 
 
+def has_namesake(database: Database, project: Project) -> bool:
+    """Tell whether a folder without notes is called as one project that is known by name only."""
+    if project.keys[0].startswith("name:") or find_namespace(database, project) is not None:
+        return False
+    rows = database.rows(
+        "SELECT 1 FROM namespaces s WHERE scope = 'project' AND name = ? COLLATE NOCASE"
+        " AND NOT EXISTS (SELECT 1 FROM identities i WHERE i.namespace = s.id"
+        " AND key NOT GLOB 'name:*')",
+        (project.name,),
+    )
+    return len(rows) == 1
+
+
 def keys_of(database: Database, project: Project | None) -> tuple[str, ...]:
     """List all keys that lead to where a project leads, its own first; `global` outside of one.
 

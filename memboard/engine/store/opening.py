@@ -26,6 +26,10 @@ def read_and_write(path: Path, patience: float, *, make: bool = True) -> apsw.Co
     except apsw.CantOpenError as error:
         if path.exists():
             return None
+        if not make:
+            raise HomeRefused(
+                f"There is no store {path}.", hint="Whatever adds a note makes one."
+            ) from error
         raise HomeRefused(
             f"The store {path} cannot be made: its folder cannot be written.",
             hint="Name another home with --home or MEMBOARD_HOME.",

@@ -27,7 +27,7 @@ KEPT_MILLISECONDS = 365 * 24 * 3_600_000
 
 COLUMNS = (
     "p.id, p.cycle, s.name, p.kind, p.members, p.digest, p.text, p.topic, p.what, p.status,"
-    " p.proposed_at, p.decided_at, p.decided_by, p.decided_in, p.namespace"
+    " p.proposed_at, p.decided_at, p.decided_by, p.decided_in, p.edited_by, p.namespace"
 )
 
 
@@ -59,6 +59,8 @@ class Proposal(Value, frozen=True):
     decided_by: str | None
     decided_in: str | None
     """The cycle that carried it out."""
+    edited_by: str | None
+    """Who wrote the text, where it is not as it was proposed."""
     namespace_number: int
     """The store's number of the namespace."""
 
@@ -130,7 +132,7 @@ def list_proposals(
 def proposal_of(found: Row) -> Proposal:
     """Make a Proposal of a result row with the columns of COLUMNS."""
     id_, cycle, name, kind, members, digest, text, topic, what, status, *rest = found
-    proposed, decided, by, carried, namespace = rest
+    proposed, decided, by, carried, edited, namespace = rest
     return Proposal(
         id=id_,
         cycle=cycle,
@@ -146,6 +148,7 @@ def proposal_of(found: Row) -> Proposal:
         decided_at=None if decided is None else from_millis(decided),
         decided_by=by,
         decided_in=carried,
+        edited_by=edited,
         namespace_number=namespace,
     )
 
@@ -167,11 +170,23 @@ def decide(
     return decided > 0
 
 
-def reword(database: Database, proposal: str, text: str) -> bool:
+def decide_same(
+    database: Database, namespace: int, digest: bytes, by: str, now: int, cycle: str
+) -> None:
+    """Accept inside a transaction the merge of just these notes, if it waits."""
+    database.run(
+        "UPDATE proposals SET status = 'accepted', decided_at = ?, decided_by = ?, decided_in = ?"
+        " WHERE namespace = ? AND digest = ? AND kind = 'merge' AND status = 'waiting'",
+        (now, by, cycle, namespace, digest),
+    )
+
+
+def reword(database: Database, proposal: str, text: str, by: str) -> bool:
     """Change the text of a proposed merge inside a transaction; False where none waits."""
     changed = database.run(
-        "UPDATE proposals SET text = ? WHERE id = ? AND status = 'waiting' AND kind = 'merge'",
-        (text, proposal),
+        "UPDATE proposals SET text = ?, edited_by = ?"
+        " WHERE id = ? AND status = 'waiting' AND kind = 'merge'",
+        (text, by, proposal),
     )
     return changed > 0
 
@@ -195,6 +210,43 @@ def is_rejected(database: Database, namespace: int, digest: bytes) -> bool:
             (namespace, digest),
         )
         is not None
+    )
+
+
+def stands_against(database: Database, namespace: int, pairs: Sequence[bytes]) -> bool:
+    """Tell whether two of a merge's notes are one no more: rejected, or in conflict.
+
+    `pairs` are the digests of every two of its notes.
+    """
+    return any(
+        database.value(
+            "SELECT 1 FROM proposals WHERE namespace = ? AND digest = ?"
+            " AND (status = 'rejected' OR (kind = 'conflict' AND status = 'waiting'))",
+            (namespace, pair),
+        )
+        is not None
+        for pair in pairs
+    )
+
+
+def starting_with(database: Database, namespaces: Sequence[int], prefix: str) -> list[str]:
+    """List the ids of some namespaces' proposals that start so, nine at most."""
+    found = database.rows(
+        "SELECT id FROM proposals WHERE substr(id, 1, length(?1)) = ?1"
+        " AND namespace IN (SELECT value FROM json_each(?2)) ORDER BY id LIMIT 9",
+        (prefix, msgspec.json.encode(list(namespaces)).decode()),
+    )
+    return [str(row[0]) for row in found]
+
+
+def count_waiting(database: Database, namespaces: Sequence[int]) -> int:
+    """Count what waits for a person in some namespaces."""
+    return int(
+        database.value(
+            "SELECT count(*) FROM proposals WHERE status = 'waiting'"
+            " AND namespace IN (SELECT value FROM json_each(?))",
+            (msgspec.json.encode(list(namespaces)).decode(),),
+        )
     )
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memboard.engine.answers import Recalled
-from memboard.engine.model import Surface, Value
+from memboard.engine.limits import MAX_SESSION
+from memboard.engine.model import KEPT_RECALLS, Surface, Value
 from memboard.engine.sources import from_millis
 from memboard.engine.store.database import Database
 
-KEPT_A_NOTE = 20
 KEPT_MILLISECONDS = 90 * 24 * 3_600_000
 
 
@@ -38,7 +38,7 @@ def record_shown(
         database.run(
             "DELETE FROM recalls WHERE note_id = ? AND seq <= (SELECT seq FROM recalls"
             " WHERE note_id = ? ORDER BY seq DESC LIMIT 1 OFFSET ?)",
-            (one.note_id, one.note_id, KEPT_A_NOTE),
+            (one.note_id, one.note_id, KEPT_RECALLS),
         )
     database.run("DELETE FROM recalls WHERE at < ?", (now - KEPT_MILLISECONDS,))
 
@@ -55,9 +55,9 @@ def recalls_of(database: Database, note_id: str) -> tuple[Recalled, ...]:
             outcome=outcome,
         )
         for at, session, surface, rank, score, outcome in database.rows(
-            "SELECT at, session, surface, rank, score, outcome FROM recalls"
+            "SELECT at, substr(session, 1, ?), surface, rank, score, outcome FROM recalls"
             " WHERE note_id = ? ORDER BY seq DESC",
-            (note_id,),
+            (MAX_SESSION, note_id),
         )
     )
 

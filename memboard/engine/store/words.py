@@ -20,6 +20,9 @@ WEIGHTS = "bm25(0.0, 1.0, 1.0, 1.0, 0.5)"
 SMALL = 1_000
 """Notes below which a store says nothing of how rare a word is: docs/decisions/ranking.md."""
 
+COMMON = 1e-6
+"""What a word counts that most notes have; SQLite's own figure."""
+
 
 def put_words(database: Database, row: NoteRow) -> None:
     """Index a note, replacing what was indexed for it."""
@@ -75,7 +78,8 @@ def find_in_few(
     """Score the notes of a small store, each term by itself.
 
     Σ ln((SMALL - n + 0.5) / (n + 0.5)) · 2.2 / (1 + 1.2 · (0.25 + 0.75 · length / mean length)),
-    for the n notes of this namespace that have the term, however often.
+    for the n notes of this namespace that have the term, however often; where most notes have it
+    the logarithm counts as next to nothing, as it does in SQLite.
     """
     having: dict[str, list[int]] = {}
     lengths: dict[int, int] = {}
@@ -92,7 +96,7 @@ def find_in_few(
     )
     scores = dict.fromkeys(lengths, 0.0)
     for keys in having.values():
-        rarity = math.log((SMALL - len(keys) + 0.5) / (len(keys) + 0.5))
+        rarity = max(COMMON, math.log((SMALL - len(keys) + 0.5) / (len(keys) + 0.5)))
         for key in keys:
             scores[key] += rarity * 2.2 / (1.0 + 1.2 * (0.25 + 0.75 * lengths[key] / middle))
     best = sorted(scores.items(), key=lambda one: (-one[1], one[0]))[:limit]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from memboard.engine.session.events import Said
 from memboard.engine.session.outcomes import Boundary, Compacted, Hinted, Started, Turn
-from memboard.rpc import params
+from memboard.rpc import conversation
 from memboard.rpc.calls.call import Call
 
 
-def start(call: Call, given: params.SessionStart) -> Started:
+def start(call: Call, given: conversation.SessionStart) -> Started:
     """Make a conversation known, and say what the client lends it."""
     session = call.connection.begin(
         given.session, given.host, given.settings, lends=given.cheap_query
@@ -16,7 +16,7 @@ def start(call: Call, given: params.SessionStart) -> Started:
     return call.session(session).start(given.transcript)
 
 
-def turn(call: Call, given: params.SessionTurn) -> Turn:
+def turn(call: Call, given: conversation.SessionTurn) -> Turn:
     """Give what a prompt is worth knowing for; no note twice in one conversation."""
     said = tuple(Said(role=one.role, text=one.text) for one in given.transcript)
     return call.session(given.session).turn(
@@ -24,12 +24,12 @@ def turn(call: Call, given: params.SessionTurn) -> Turn:
     )
 
 
-def tool_call(call: Call, given: params.SessionToolCall) -> Hinted:
+def tool_call(call: Call, given: conversation.SessionToolCall) -> Hinted:
     """Give the one line that a command about to be run is worth, if there is one."""
     return call.session(given.session).tool_call(given.tool, given.input, given.call_id)
 
 
-def tool_result(call: Call, given: params.SessionToolResult) -> Hinted:
+def tool_result(call: Call, given: conversation.SessionToolResult) -> Hinted:
     """Log a call that ended; gives the line that names its fix, if it failed and has one."""
     return call.session(given.session).tool_result(
         given.tool,
@@ -40,16 +40,16 @@ def tool_result(call: Call, given: params.SessionToolResult) -> Hinted:
     )
 
 
-def before_compact(call: Call, given: params.SessionBoundary) -> Boundary:
+def before_compact(call: Call, given: conversation.SessionBoundary) -> Boundary:
     """Keep what is worth it before the client drops a part of the conversation."""
     return call.session(given.session).before_compact(timeout=given.timeout)
 
 
-def compacted(call: Call, given: params.SessionCompacted) -> Compacted:
+def compacted(call: Call, given: conversation.SessionCompacted) -> Compacted:
     """Let the conversation be given again what its compaction dropped."""
     return call.session(given.session).compacted(given.summary)
 
 
-def shutdown(call: Call, given: params.SessionBoundary) -> Boundary:
+def shutdown(call: Call, given: conversation.SessionBoundary) -> Boundary:
     """End a conversation: keep what is worth it."""
     return call.session(given.session).shutdown(timeout=given.timeout)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memboard.engine import Draft, Memory
-from memboard.engine.dream.applying import Applied, apply_merges
+from memboard.engine.dream.answers import Applied
+from memboard.engine.dream.applying import apply_merges
 from memboard.engine.dream.claiming import claimed
 from memboard.engine.dream.neighbourhoods import member_of
 from memboard.engine.dream.values import Member, Merge

@@ -68,9 +68,9 @@ def test_the_text_of_a_waiting_merge_may_be_changed(memory: Memory) -> None:
     put(memory, merge(memory, *fill(memory)), "p1")
     database = memory._store.database
     with memory._store.writing("another text") as now:
-        assert proposals.reword(database, "p1", SAID)
+        assert proposals.reword(database, "p1", SAID, "you")
         proposals.decide(database, "p1", "accepted", "you", now, "c2")
-        assert not proposals.reword(database, "p1", "later")
+        assert not proposals.reword(database, "p1", "later", "you")
     found = proposals.find(database, "p1")
     assert found is not None
     assert (found.text, found.decided_in, found.decided_by) == (SAID, "c2", "you")

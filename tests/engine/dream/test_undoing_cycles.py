@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memboard.engine import Memory
-from memboard.engine.dream.applying import Applied
+from memboard.engine.dream.answers import Applied
 from memboard.engine.errors import Conflict
 from tests.engine.standins import FixedClock, OpenHere, troubles
 

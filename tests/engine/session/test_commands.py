@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import subprocess
 import sys
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memboard.engine.session.commands import changes_files, command_key, shell_command
+from memboard.engine.session.commands import changes_files, command_key, sha256_of, shell_command
 from memboard.engine.session.forms import normal_form
 from memboard.engine.session.purpose import (
     edits_files,
@@ -176,6 +177,24 @@ def test_a_key_is_a_sha256() -> None:
     wanted = "c32f2b1a66f8a79deadb74f533f3075c60a629df343b89e8c4477d40fa960ba8"
     assert command_key("  git   push 2>&1") == wanted
     assert len(command_key("")) == 64
+
+
+@given(st.binary())
+def test_the_hash_is_hashlib_s(data: bytes) -> None:
+    """Whichever module of the interpreter has it."""
+    assert sha256_of(data) == hashlib.sha256(data).hexdigest()
+
+
+def test_a_hash_loads_no_openssl() -> None:
+    """It takes longer than all the rest of a command's key."""
+    probe = (
+        "import sys\n"
+        "from memboard.engine.session.commands import command_key\n"
+        "command_key('make')\n"
+        "print('_hashlib' in sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
 
 
 @given(SHELLISH | st.text())

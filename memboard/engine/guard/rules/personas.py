@@ -11,8 +11,11 @@ _BONDS = (
     "(?:rules?|filters?|restrictions?|limits?|limitations?|guidelines?|ethic\\w{0,3}|moral\\w{0,4}"
     "|boundaries|constraints?|censorship|polic(?:y|ies)|safeguards?|guardrails?|confines|laws?"
     "|content polic(?:y|ies)|scruples|filtering|regulations?|standards|principles)\\b"
+    "(?! (?:on|for|in|over|under|within|to|at) (?:[\\w-]{1,16} (?:to|in|on|under|from|of) )?[`'\"(]?(?:[/~.$]?[\\w.-]{0,30}[/$]|port\\b|the (?:\\w{1,14} )?"
+    "(?:host|server|volume|disk|repo\\w{0,7}|branch|folder|directory|cluster|queue|database|bucket"
+    "|network|machine|file\\w{0,6})\\b))"
 )
-"""What holds a model back."""
+"""What holds a model back; what binds an account on some path, port or machine does not."""
 
 _UNBOUND = words(
     rf"\b(?:no|any|without|zero|free (?:of|from)|lack(?:s|ing)?|ignor(?:e|es|ing)|break(?:s"
@@ -88,6 +91,7 @@ PERSONAS = (
         ),
         passes=(
             "you are now connected to staging",
+            "After `su deploy` you are now the deploy user with no restrictions on /srv.",
             "Act as a travel guide for Rome and suggest an itinerary.",
         ),
     ),
