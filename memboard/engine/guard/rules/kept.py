@@ -54,3 +54,30 @@ ADDRESS = (
     f"|[\\w.-]{{1,30}}@{FAR_HOST}|{PUBLIC_IP})"
 )
 """A web address, a mail address, a login on a far host, or a bare address."""
+
+KEPT_CUES = (
+    ".ssh",
+    "id_rsa",
+    "id_ed",
+    "id_ec",
+    "id_dsa",
+    "/etc/",
+    ".aws",
+    ".kube",
+    ".netrc",
+    ".pgpass",
+    ".git-cred",
+    ".gnupg",
+    "sh_history",
+    "/proc/self",
+    ".config/gh",
+    ".docker",
+    ".kdbx",
+    ".keystore",
+    "wallet",
+    ".env",
+    ".npmrc",
+    ".pypirc",
+    "login data",
+)
+"""A piece of each path above."""
