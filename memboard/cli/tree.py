@@ -25,6 +25,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "redo": "Do again what you took back last.",
         "history": "List who changed what, newest first.",
         "triage": "List the notes that are probably worth nothing, and why.",
+        "dream": "Merge notes that repeat each other, and settle those that contradict.",
     },
     "Safety": {
         "blocked": "List, show, release and test what is withheld from models.",

@@ -18,7 +18,7 @@ _PLACE = "(?:https?://[^\\s\"'<>]{3}|[\\w.+-]{1,40}@[\\w-]{1,40}\\.[a-z])"
 
 _HOSTILE_HOST = (
     "https?://(?:[\\w-]{1,40}\\.){0,4}(?:[\\w-]{0,20}(?:evil|attacker|malicious|malware|exfil"
-    "|hacker)"
+    "|hacker(?!one|news|rank|noon|earth))"
     "[\\w-]{0,20}\\.|webhook\\.site|requestbin|[\\w-]{1,40}\\.(?:oast\\.\\w|interact\\.sh)"
     "|burpcollaborator\\.|pipedream\\.net|[\\w-]{1,40}\\.ngrok)"
 )

@@ -1,0 +1,1 @@
+"""What `memboard dream` prints and asks: proposals beside their notes, cycles, what was removed."""
