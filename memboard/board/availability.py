@@ -15,15 +15,18 @@ COUNTED = frozenset(
 """Commands that go to several notes and say to how many."""
 FIRST = {
     "blocked": ("put_back", "forget", "edit", "next_match"),
-    "failures": ("copy", "copy_id", "edit", "forget", "filter"),
+    "failures": ("copy", "copy_id", "edit", "forget", "filter", "undo"),
+    "activity": ("put_back", "session", "open", "mark_more", "filter", "undo"),
 }
 """What a pane's footer begins with."""
 NAMES = {
     ("blocked", "next_match"): "Next new",
+    ("activity", "mark_more"): "Mark group",
     ("failures", "copy"): "Copy fix",
     ("failures", "copy_id"): "Copy command",
 }
 """What a command is called in one pane."""
+TAKEN_BACK = "This is taken back already. r on its undo does it again."
 
 
 def can(board: BoardScreen, command: Command) -> str | None:
@@ -60,13 +63,31 @@ def can_repeat(board: BoardScreen) -> str | None:
     return None if board.hands.deed else "Nothing to repeat yet."
 
 
+def can_go_to_match(board: BoardScreen) -> str | None:
+    """Among what was withheld, only what is new can be gone to, or what is marked."""
+    roster = board.blocked.roster
+    if board.active != "blocked" or roster.marks or board.blocked.waiting():
+        return None
+    return "Nothing here is new."
+
+
 def can_load_samples(board: BoardScreen) -> str | None:
     """Sample notes are for an empty store."""
     empty = not board.recent.all_keys and board.recent.loaded
     return None if board.board.samples and empty else "Sample notes are for an empty store."
 
 
+def can_put_back(board: BoardScreen) -> str | None:
+    """What was taken back already is not there to be put back."""
+    if board.pane is board.activity and not board.activity.anything_stands():
+        return TAKEN_BACK
+    return None
+
+
 SPECIAL = {
+    "put_back": can_put_back,
+    "next_match": can_go_to_match,
+    "previous_match": can_go_to_match,
     "stop": can_stop,
     "embed": can_embed,
     "repeat": can_repeat,

@@ -12,6 +12,7 @@ TABS = {
     "search": "Search",
     "blocked": "Blocked",
     "failures": "Failures",
+    "activity": "Activity",
 }
 """What each pane is called."""
 PANES = tuple(TABS)
@@ -26,10 +27,11 @@ TYPING = FIELDS | EDITOR
 SEARCH = frozenset({"search.list", "search.detail"})
 BLOCKED = frozenset({"blocked.list", "blocked.detail"})
 FAILURES = frozenset({"failures.list", "failures.detail"})
+ACTIVITY = frozenset({"activity.list", "activity.detail"})
 RECENT = frozenset({"recent.list", "recent.detail"})
 NOTES = RECENT | SEARCH | BLOCKED
 """Where rows are notes."""
-PUTS_BACK = BLOCKED
+PUTS_BACK = BLOCKED | ACTIVITY
 """Where rows have something to put back or to let through."""
 
 

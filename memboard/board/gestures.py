@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from memboard.board.fixes import Fixes
+from memboard.board.ledger import Step
+from memboard.board.putbacks import PutBacks, Returned
 from memboard.engine import MemboardError, Memory, Undone
+from memboard.engine.errors import NotFound
 from memboard.engine.shown import Failure
 
 
@@ -21,6 +24,7 @@ class Gestures:
         self._group_of: dict[int, frozenset[int]] = {}
         self._redo_group_of: dict[int, frozenset[int]] = {}
         self._fixes = Fixes()
+        self._put_backs = PutBacks()
 
     def together(
         self, memory: Memory, changes: Sequence[tuple[str, Callable[[Memory], object]]]
@@ -60,9 +64,15 @@ class Gestures:
         """Change what works instead of a command, so that undo finds it among my changes."""
         self._fixes.edit(memory, lesson, fix)
 
+    def put_back(self, memory: Memory, steps: Sequence[Step]) -> Returned:
+        """Put back what anybody changed, so that undo finds it among my changes."""
+        return self._put_backs.put_back(memory, steps)
+
     def _undo_one(self, memory: Memory) -> list[Undone]:
         if self._fixes.is_last(memory):
             return [self._fixes.undo(memory)]
+        if self._put_backs.is_last(memory):
+            return self._put_backs.undo(memory)
         done = [memory.undo()]
         group = self._group_of.get(done[0].change, frozenset())
         while len(done) < len(group):
@@ -75,6 +85,10 @@ class Gestures:
         """Do again what was taken back last, with what belongs to it."""
         if self._fixes.is_next(memory):
             return [self._fixes.redo(memory)]
+        if self._put_backs.is_next(memory):
+            return self._put_backs.redo(memory)
+        if self._put_backs.is_last(memory):
+            raise NotFound("Nothing to do again.")
         done = [memory.redo()]
         group = self._redo_group_of.get(done[0].change, frozenset())
         while len(done) < len(group):

@@ -134,9 +134,13 @@ class Ledger:
             depth, taken = depth + 1, self.undoes.get(taken)
         return depth > 0 and depth % 2 == 0
 
-    def tally(self, seqs: Iterable[int]) -> Counter[Op]:
-        """Count entries by what they did."""
-        counted = Counter(self._ops[self.at(seq)] for seq in seqs)
+    def tally(self, seqs: Sequence[int]) -> Counter[Op]:
+        """Count entries, given newest first, by what they did."""
+        first, last = self.at(seqs[0]), self.at(seqs[-1])
+        if last - first + 1 == len(seqs):
+            counted = Counter(self._ops[first : last + 1])
+        else:
+            counted = Counter(self._ops[self.at(seq)] for seq in seqs)
         return Counter({OPS[at]: number for at, number in counted.items()})
 
     def places(self, only: Author | None, kept: Collection[int] | None) -> Iterable[int]:

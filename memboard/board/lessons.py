@@ -54,7 +54,7 @@ def lead(failure: Failure, look: Look) -> list[Span]:
 
 def lesson_page(failure: Failure, page: Page) -> list[Line]:
     """Write the whole command, the whole fix, what they differ in, and how often it happened."""
-    lines: list[Line] = [heading("Command to fix", page)]
+    lines: list[Line] = [heading("Failed, then worked", page)]
     if failure.fix is None:
         pieces = wrap(plain(failure.command, lines=True), page.width)
         lines += [[(isolated(piece.text), "")] for piece in pieces]

@@ -47,6 +47,7 @@ PAST = {
     "supersede": "merged",
     "release": "released",
     "withhold": "withheld again",
+    "undo": "put back",
 }
 
 

@@ -14,6 +14,7 @@ from textual.screen import Screen
 from memboard.board.commands import PANES, TABS
 from memboard.board.layout import Layout, choose_layout
 from memboard.board.page import Page, Subject
+from memboard.board.panes.activity import ActivityPane
 from memboard.board.panes.blocked import BlockedPane
 from memboard.board.panes.detail import Detail
 from memboard.board.panes.failures import FailuresPane
@@ -52,11 +53,13 @@ class Stage(Screen[None], inherit_bindings=False):
         self.searching = SearchPane(board.desk, self.now, pause=board.tempo.search_pause)
         self.blocked = BlockedPane(board.desk, self.now)
         self.failing = FailuresPane(board.desk)
+        self.activity = ActivityPane(board.desk, self.now)
         self.panes: dict[str, ListPane] = {
             "recent": self.recent,
             "search": self.searching,
             "blocked": self.blocked,
             "failures": self.failing,
+            "activity": self.activity,
         }
         self.active = "recent"
         self.came_from: str | None = None

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from memboard.engine.curate.checking import Finding
     from memboard.engine.curate.editing import UNSET, Unset
     from memboard.engine.curate.reindexing import Step
+    from memboard.engine.dream.answers import Consolidated, DreamStatus, Settled, Suggestion
     from memboard.engine.embed import Embedder, EmbedderHandle, HashEmbedder
     from memboard.engine.errors import MemboardError
     from memboard.engine.home import Home, find_home
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
     )
     from memboard.engine.session.transcripts.imported import ImportedTranscript
     from memboard.engine.settings import Settings, read_settings
-    from memboard.engine.shown import Blocked, Failure, Given, LeftOut, Recall, Threat
+    from memboard.engine.shown import Blocked, Dreamt, Failure, Given, LeftOut, Recall, Threat
 
 __all__ = [
     "UNSET",
@@ -70,8 +71,11 @@ __all__ = [
     "Change",
     "CheapQuery",
     "Compacted",
+    "Consolidated",
     "Distilled",
     "Draft",
+    "DreamStatus",
+    "Dreamt",
     "Edited",
     "Embedder",
     "EmbedderHandle",
@@ -105,11 +109,13 @@ __all__ = [
     "Scope",
     "Session",
     "Settings",
+    "Settled",
     "Similar",
     "Snapshot",
     "Started",
     "Stats",
     "Step",
+    "Suggestion",
     "Threat",
     "Trigger",
     "Turn",
@@ -130,8 +136,11 @@ _PLACES = {
     "Change": "model",
     "CheapQuery": "session.cheap",
     "Compacted": "session.outcomes",
+    "Consolidated": "dream.answers",
     "Distilled": "session.outcomes",
     "Draft": "model",
+    "DreamStatus": "dream.answers",
+    "Dreamt": "shown",
     "Edited": "answers",
     "Embedder": "embed",
     "EmbedderHandle": "embed",
@@ -165,11 +174,13 @@ _PLACES = {
     "Scope": "model",
     "Session": "memory.conversation",
     "Settings": "settings",
+    "Settled": "dream.answers",
     "Similar": "answers",
     "Snapshot": "model",
     "Started": "session.outcomes",
     "Stats": "answers",
     "Step": "curate.reindexing",
+    "Suggestion": "dream.answers",
     "Threat": "shown",
     "Trigger": "model",
     "Turn": "session.outcomes",

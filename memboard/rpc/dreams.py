@@ -8,14 +8,11 @@ from msgspec import Meta
 
 from memboard.engine.dream.answers import Keep, Suggestion
 from memboard.engine.model import Scope, Value
-from memboard.engine.store.cycles import Superseded
+from memboard.engine.store.audit import Superseded
 from memboard.engine.store.proposals import Standing
+from memboard.rpc.conversation import Seconds
 from memboard.rpc.params import Limit, Params, Session
 
-Seconds: TypeAlias = Annotated[
-    Annotated[float, Meta(gt=0, le=120)] | None,
-    Meta(description="How long the cheap query may take, at most 120. Null: as configured."),
-]
 ProposalId: TypeAlias = Annotated[
     str, Meta(description="A proposal's id, or an unambiguous prefix of three characters or more.")
 ]

@@ -9,11 +9,21 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from memboard.engine import answers, shown
+from memboard.engine.dream import answers as dreamt
 from memboard.engine.model import Draft
 from memboard.engine.session import outcomes
 from memboard.engine.triage.values import Triage
-from memboard.rpc import conversation, lessons, params, results
-from memboard.rpc.calls import changing, failures, reading, recalling, server, sessions, upkeep
+from memboard.rpc import conversation, dreams, lessons, params, results
+from memboard.rpc.calls import (
+    changing,
+    dreaming,
+    failures,
+    reading,
+    recalling,
+    server,
+    sessions,
+    upkeep,
+)
 from memboard.rpc.calls.call import Call
 
 P = TypeVar("P", bound=msgspec.Struct)
@@ -75,6 +85,15 @@ TABLE: tuple[Method[Any, Any], ...] = (
     Method("failures.list", lessons.ListFailures, results.FailureLessons, failures.list_failures),
     Method("failures.forget", lessons.ForgetFailure, results.ForgottenLesson, failures.forget),
     Method("failures.edit", lessons.EditFailure, results.OneFailure, failures.edit),
+    Method("dream.propose", dreams.Propose, shown.Dreamt, dreaming.propose),
+    Method("dream.list", dreams.ListProposals, dreams.Proposals, dreaming.list_proposals),
+    Method("dream.apply", dreams.Apply, dreamt.Consolidated, dreaming.apply),
+    Method("dream.reject", dreams.Reject, dreams.Rejected, dreaming.reject),
+    Method("dream.edit", dreams.EditProposal, dreams.OneProposal, dreaming.edit),
+    Method("dream.settle", dreams.Settle, dreamt.Settled, dreaming.settle),
+    Method("dream.status", dreams.StatusOf, dreamt.DreamStatus, dreaming.status),
+    Method("dream.undo", dreams.UndoCycle, answers.Undone, dreaming.undo),
+    Method("dream.audit", dreams.Audit, dreams.Removed, dreaming.audit),
     Method("project.list", params.Nothing, results.Projects, upkeep.list_projects),
     Method("project.merge", params.Merge, answers.Moved, upkeep.merge),
     Method("project.rename", params.Rename, results.OneProject, upkeep.rename),

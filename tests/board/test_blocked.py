@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from memboard.board.cells import Piece
@@ -34,35 +32,26 @@ def is_released(world: World, text: str = POISON) -> bool:
         return not memory.withheld(note)
 
 
-async def test_a_row_says_class_and_surface_and_the_detail_says_why(poisoned: World) -> None:
-    """Class, rule, the place underlined with carets, where, and what was read instead."""
-    async with driving(poisoned, size=(120, 40)) as driver:
+async def test_a_row_is_a_note_and_the_detail_says_why_it_was_withheld(poisoned: World) -> None:
+    """Class, rule, carets under the place, where, how often, and what was read instead."""
+    withhold(poisoned, POISON, minutes=2)
+    withhold(poisoned, POISON, minutes=1)
+    async with driving(poisoned, size=(140, 40)) as driver:
         await driver.press("3")
         text = driver.screen_text()
-        detail = driver.board.detail.sheet.text
-    assert "instruction-override" in text
-    assert "search" in text
+        detail = driver.board.detail.sheet.text.replace("\n           ", " ")
+        assert driver.note_text == POISON
+    assert "instruction-override search" in text
     assert "1 of 2" in text
     assert "^^^^^^" in detail
     assert "matched    instruction-override, rule" in detail
-    assert "from search, session a90e11d2, today 11:57" in detail.replace("\n           ", " ")
-    assert "the agent read [BLOCKED: instruction-override]" in detail.replace("\n           ", " ")
+    assert "from search, session a90e11d2, today 11:59, 3 times lately" in detail
+    assert "the agent read [BLOCKED: instruction-override]" in detail
     assert "Origin" in detail
 
 
-async def test_a_text_withheld_often_is_one_row(poisoned: World) -> None:
-    """The last time counts, and the detail says how often."""
-    withhold(poisoned, POISON, minutes=2)
-    withhold(poisoned, POISON, minutes=1)
-    async with driving(poisoned) as driver:
-        await driver.press("3")
-        assert len(driver.board.pane.roster.keys) == 2
-        assert driver.note_text == POISON
-        assert "times lately" in driver.board.detail.sheet.text
-
-
-async def test_release_acts_at_once_and_u_takes_it_back(poisoned: World) -> None:
-    """`3 r`, and `u`."""
+async def test_r_releases_u_takes_it_back_and_r_again_withholds(poisoned: World) -> None:
+    """At once, and the footer says which of both the key does."""
     async with driving(poisoned) as driver:
         await driver.press("3")
         text = driver.note_text
@@ -74,22 +63,15 @@ async def test_release_acts_at_once_and_u_takes_it_back(poisoned: World) -> None
         await driver.press("u")
         assert driver.said == "Took back: released 1 note. ctrl+r does it again."
         assert not is_released(poisoned, text)
-
-
-async def test_releasing_twice_withholds_again(poisoned: World) -> None:
-    """The footer says which of both the key does."""
-    async with driving(poisoned) as driver:
-        await driver.press("3", "r")
-        released = driver.board.pane.roster.key
+        await driver.press("r")
         assert "r Withhold" in driver.screen_text().splitlines()[-1]
         await driver.press("r")
-        assert driver.board.pane.roster.key == released
         assert driver.said == "Withheld again. Agents will not see this text."
-    assert not is_released(poisoned)
+    assert not is_released(poisoned, text)
 
 
-async def test_marked_rows_are_released_together_and_taken_back_together(poisoned: World) -> None:
-    """One press, one undo."""
+async def test_marked_rows_are_released_and_forgotten_together(poisoned: World) -> None:
+    """One press, one undo; what is forgotten leaves the list and comes back."""
     async with driving(poisoned) as driver:
         await driver.press("3", "V")
         assert "r Release 2" in driver.screen_text().splitlines()[-1]
@@ -97,33 +79,35 @@ async def test_marked_rows_are_released_together_and_taken_back_together(poisone
         assert is_released(poisoned)
         assert is_released(poisoned, SECOND)
         await driver.press("u")
-    assert not is_released(poisoned)
-    assert not is_released(poisoned, SECOND)
-
-
-async def test_a_forgotten_row_is_gone_and_u_brings_it_back(poisoned: World) -> None:
-    """As in every list of notes."""
-    async with driving(poisoned) as driver:
-        await driver.press("3", "d")
-        assert len(driver.board.pane.roster.keys) == 1
-        assert len(poisoned.texts()) == 1
+        assert not is_released(poisoned)
+        assert not is_released(poisoned, SECOND)
+        await driver.press("V", "d")
+        assert driver.board.pane.roster.keys == []
+        assert poisoned.texts() == []
         await driver.press("u")
         assert len(driver.board.pane.roster.keys) == 2
     assert len(poisoned.texts()) == 2
 
 
-async def test_an_edited_text_that_passes_now_says_so(poisoned: World) -> None:
-    """It stays listed: it was withheld."""
+async def test_what_changes_meanwhile_is_seen(poisoned: World) -> None:
+    """A text that passes after an edit says so; the log is watched, not only the store."""
     async with driving(poisoned) as driver:
-        await driver.press("3", "e")
-        driver.board.editor.text.text = "The harbour master answers on channel 12"
-        await driver.press("ctrl+s")
+        await driver.press("3", "j", "k")
+        note = driver.board.pane.note
+        assert note is not None
+        with poisoned.open(actor="claude-code") as other:
+            other.edit(note.id, text="The harbour master answers on channel 12")
+        await look(driver)
         assert "passes now: The harbour master" in driver.screen_text()
         assert "the scan lets this text pass" in driver.board.detail.sheet.text
+        rest = next(text for text in (POISON, SECOND) if text in poisoned.texts())
+        withhold(poisoned, rest, minutes=1)
+        await look(driver)
+        assert "3 Blocked(1)" in driver.screen_text()
 
 
-async def test_the_tab_and_the_status_line_count_what_is_new(poisoned: World) -> None:
-    """Leaving a row makes it old, and it stays old after a restart."""
+async def test_what_is_new_is_counted_until_it_was_looked_at(poisoned: World) -> None:
+    """In the tab and the status line; a row that is left is old, also after a restart."""
     async with driving(poisoned) as driver:
         assert "3 Blocked(2)" in driver.screen_text()
         assert "2 new blocked" in driver.screen_text()
@@ -131,56 +115,41 @@ async def test_the_tab_and_the_status_line_count_what_is_new(poisoned: World) ->
         assert "3 Blocked(1)" in driver.screen_text()
         await driver.press("1")
         assert "new blocked" not in driver.screen_text()
-    async with driving(poisoned) as driver:
-        assert "3 Blocked " in driver.screen_text()
     withhold(poisoned, SECOND, minutes=1)
     async with driving(poisoned) as driver:
         assert "3 Blocked(1)" in driver.screen_text()
 
 
-async def test_n_goes_to_the_next_new_row(empty_world: World) -> None:
-    """Past those that were looked at."""
-    texts = [f"{POISON} number {at}" for at in range(4)]
-    withhold(empty_world, *texts)
+async def test_n_goes_to_new_rows_and_the_filter_narrows(empty_world: World) -> None:
+    """Past what was looked at; where nothing is new, it says so."""
+    withhold(empty_world, *(f"{POISON} number {at}" for at in range(3)), SECOND)
     async with driving(empty_world) as driver:
         await driver.press("3", "j", "j", "g", "n")
         assert driver.board.pane.roster.at == 3
-        await driver.press("N")
-        assert driver.board.pane.roster.at == 3
-
-
-async def test_the_filter_finds_text_class_and_session(poisoned: World) -> None:
-    """And says so where it hides everything."""
-    async with driving(poisoned) as driver:
-        await driver.press("3", "f", *"harbour", "enter")
+        await driver.press("g", "n")
+        assert driver.said == "Nothing here is new."
+        await driver.press("f")
+        await driver.type("harbour")
+        await driver.press("enter")
         assert driver.note_text == SECOND
-        await driver.press("f", *"zzzzqqqq", "enter")
+        await driver.press("f")
+        await driver.type("qqqq")
         assert "Nothing matches this filter here." in driver.screen_text()
-        await driver.press("escape")
-        assert len(driver.board.pane.roster.keys) == 2
-
-
-async def test_what_is_withheld_meanwhile_appears(poisoned: World) -> None:
-    """The log is watched, not only the store."""
-    async with driving(poisoned) as driver:
-        await driver.press("3", "j", "1")
-        withhold(poisoned, POISON, minutes=1)
-        await look(driver)
-        assert "3 Blocked(1)" in driver.screen_text()
 
 
 async def test_notes_of_other_projects_are_counted_and_not_shown(poisoned: World) -> None:
-    """The log is the home's; another project's text is not this board's to show."""
+    """The log is the home's; torn lines in it are passed over."""
     log = poisoned.home / "blocked.log"
     line = log.read_text(encoding="utf-8").splitlines()[0]
-    log.write_text(
-        line.replace('"tidepool"', '"brest"') + "\n" + line[:40] + "\n[1]\n", encoding="utf-8"
-    )
+    foreign = line.replace('"tidepool"', '"brest"')
+    log.write_text(f"{foreign}\n{line[:40]}\n[1]\n", encoding="utf-8")
     async with driving(poisoned) as driver:
         await driver.press("3")
         assert driver.board.pane.roster.keys == []
         assert "Nothing was withheld." in driver.screen_text()
         assert "1 elsewhere: memboard blocked lists them." in driver.screen_text()
+        await driver.press("r")
+        assert driver.said == "There is no withheld text here to release."
 
 
 async def test_a_log_that_cannot_be_read_is_told_in_the_pane(poisoned: World) -> None:
@@ -191,46 +160,22 @@ async def test_a_log_that_cannot_be_read_is_told_in_the_pane(poisoned: World) ->
     async with driving(poisoned) as driver:
         await driver.press("3")
         assert "What was withheld cannot be listed." in driver.screen_text()
-        await driver.press("r", "d", "e", "n", "enter", "y")
-        await driver.press("1")
+        await driver.press("d", "enter", "1")
         assert len(driver.board.pane.roster.keys) == 2
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
-async def test_a_log_without_permission_is_told_in_the_pane(poisoned: World) -> None:
-    """As one that is no file."""
-    (poisoned.home / "blocked.log").chmod(0)
-    async with driving(poisoned) as driver:
-        await driver.press("3")
-        assert "What was withheld cannot be listed." in driver.screen_text()
-
-
-async def test_the_empty_pane_teaches(world: World) -> None:
-    """And its keys say that there is nothing."""
-    async with driving(world) as driver:
-        await driver.press("3")
-        assert "Text that tries to steer an agent would be listed here," in driver.screen_text()
-        await driver.press("r")
-        assert driver.said == "There is no withheld text here to release."
-
-
-async def test_hostile_text_is_drawn_as_symbols(empty_world: World) -> None:
-    """Escapes, zero-width letters and turned text never reach the terminal."""
+async def test_hostile_text_is_symbols_at_every_size(empty_world: World) -> None:
+    """Escapes, hidden letters and turned text never reach the terminal; nothing overruns."""
     withhold(empty_world, f"\x1b[31m{POISON}\u202e\u200b [/] [bold]")
-    async with driving(empty_world) as driver:
+    async with driving(empty_world, size=(60, 20)) as driver:
         await driver.press("3", "enter")
-        drawn = driver.screen_text()
-    assert POISON[:30] in drawn
-    assert not set(drawn) & set("\x1b\u202e\u200b")
-
-
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 40), (34, 10), (20, 6)])
-async def test_it_fits_every_size(poisoned: World, size: tuple[int, int]) -> None:
-    """List, detail and back."""
-    async with driving(poisoned, size=size) as driver:
-        await driver.press("3", "enter", "escape", "z", "z")
-        assert driver.board.context == "blocked.list"
-        assert len(driver.screen_text().splitlines()) == size[1]
+        for size in ((60, 20), (80, 24), (140, 40), (20, 6)):
+            await driver.pilot.resize_terminal(*size)
+            await driver.settle()
+            drawn = driver.screen_text()
+            assert "Ignore all" in drawn
+            assert not set(drawn) & set("\x1b\u202e\u200b")
+            assert len(drawn.splitlines()) == size[1]
 
 
 async def test_ascii_signs_and_no_colours_are_enough(

@@ -10,20 +10,22 @@ import memboard.engine
 from memboard.engine import Memory, errors
 
 PUBLIC = """
-Added Blocked Boundary Captured Change CheapQuery Compacted Distilled Draft Edited Embedder
-EmbedderHandle Evidence Failure Finding Forgotten Found Given HashEmbedder Hinted Hit Home Imported
-ImportedTranscript Left LeftOut MemboardError Memory Moved Note Notice Page Parts Project
-ProjectRow Recall Recalled Reindexed Said Scope Session Settings Similar Snapshot Started Stats
-Step Threat Trigger Turn UNSET Undone Unset Why find_home find_project open_memory read_settings
+Added Blocked Boundary Captured Change CheapQuery Compacted Consolidated Distilled Draft
+DreamStatus Dreamt Edited Embedder EmbedderHandle Evidence Failure Finding Forgotten Found Given
+HashEmbedder Hinted Hit Home Imported ImportedTranscript Left LeftOut MemboardError Memory Moved
+Note Notice Page Parts Project ProjectRow Recall Recalled Reindexed Said Scope Session Settings
+Settled Similar Snapshot Started Stats Step Suggestion Threat Trigger Turn UNSET Undone Unset Why
+find_home find_project open_memory read_settings
 """
 
 CALLS = """
-add add_many blocked check close edit edit_failure_fix embedder export failure_notices failures
+add add_many blocked check close dream_apply dream_audit dream_edit dream_propose dream_reject
+dream_settle dream_status dream_undo edit edit_failure_fix embedder export failure_notices failures
 forget forget_failures forget_suspects get history import_lines import_transcript interrupt keys
-keys_that_lead_to learn_failures merge_projects move notes notices now pin project projects recall
-recent redo reindex reindex_steps release rename_project resolve restore run_captures search
-search_for_model session session_settings similar_for_model state stats survey threats triage
-triage_steps undo warm why withheld
+keys_that_lead_to learn_failures merge_projects move notes notices now pin project projects
+proposals recall recent redo reindex reindex_steps release rename_project resolve restore
+run_captures search search_for_model session session_settings similar_for_model state stats survey
+threats triage triage_steps undo warm why withheld
 """
 
 HEAVY = (

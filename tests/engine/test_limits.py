@@ -29,6 +29,61 @@ def test_a_text_of_nothing_but_space_is_refused(text: str) -> None:
         checked_text(text)
 
 
+NOTHING = (
+    *(
+        "\u200b",
+        "\u200b\u200d\u2060\ufeff",
+        "\u00ad",
+        "\u034f",
+        "\u061c",
+        "\u115f\u1160",
+        "\u17b4\u17b5",
+    ),
+    *("\u180b\u180e", "\u200e\u202e", "\u2065\u206a", "\u2800\u2800", "\u3164", "\uffa0 \u3164"),
+    *(
+        "\ufe0f",
+        "\ufff9\ufffb",
+        "\uffff",
+        "\U0001d159",
+        "\U0001d173",
+        "\U000e0041\U000e007f",
+        "\U000e0100",
+    ),
+    *("\x1b\x07", "\u0301\u0489", " \u2800\n\u200b\t"),
+)
+
+SOMETHING = (
+    "x",
+    "-",
+    "\u00b7",
+    "\u2764\ufe0f",
+    "1\ufe0f\u20e3",
+    "\u200bé",
+    "ㅤ가",
+    "⠁",
+    "\ue0b0",
+    "\ufffd",
+    "字",
+)
+
+
+@pytest.mark.parametrize("text", NOTHING, ids=ascii)
+def test_a_text_of_nothing_that_can_be_seen_is_refused(memory: Memory, text: str) -> None:
+    """Fillers, formats, selectors and accents on nothing are an empty note; a tag is empty too."""
+    with pytest.raises(InvalidNote, match=r"cannot be seen|is empty"):
+        memory.add(text)
+    with pytest.raises(InvalidNote, match="empty"):
+        checked_tags([text])
+    assert checked_topic(text) is None
+    assert texts_of(memory) == []
+
+
+@pytest.mark.parametrize("text", SOMETHING, ids=ascii)
+def test_a_text_of_one_sign_that_can_be_seen_is_kept(text: str) -> None:
+    """Whatever leaves a mark is a text, and what is invisible in it stays."""
+    assert checked_text(text) == text
+
+
 @pytest.mark.parametrize("text", ["a\0b", "a\ud800b", "\udfff!"])
 def test_characters_that_no_store_can_carry_are_refused(memory: Memory, text: str) -> None:
     """NUL and lone surrogates are named in the error, wherever they stand."""

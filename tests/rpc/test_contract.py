@@ -10,6 +10,7 @@ import pytest
 from memboard.rpc.methods import METHODS
 
 from .client import Served
+from .dreaming import CACHE, MAIL, REDIS, propose, waiting
 
 
 class Recorder:
@@ -69,6 +70,17 @@ def used(client: Served) -> dict[str, Any]:
     (lesson,) = call("failures.list")["failures"]
     call("failures.edit", key=lesson["key"], fix="make migrate-all")
     call("failures.forget", key=lesson["key"])
+    call("dream.propose", force=True, scope="project")
+    call("dream.status", limit=5)
+    propose(client, *REDIS, *MAIL, *CACHE)
+    first, second = (one["id"] for one in waiting(client, "merge"))
+    call("dream.edit", id=first, text=f"{REDIS[0]}, on host r1")
+    call("dream.list", status=None)
+    call("dream.apply", ids=[first])
+    call("dream.reject", ids=[second])
+    call("dream.audit")
+    call("dream.undo")
+    call("dream.settle", id=waiting(client, "conflict")[0]["id"], keep="left")
     call("project.rename", project="demo", name="other")
     call("memory.add", text="Global fact", scope="global")
     call("project.list")

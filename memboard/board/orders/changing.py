@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from memboard.board.ages import plural
 from memboard.board.dialogs.purge import PurgeDialog
 from memboard.board.hands import Deed, Target
-from memboard.board.orders import lessons
+from memboard.board.orders import activity, lessons
 from memboard.board.orders.registry import order
 from memboard.engine import Note
 
@@ -162,6 +162,9 @@ def copy(board: BoardScreen) -> None:
     if board.pane is board.failing:
         lessons.copy_lessons(board, lambda lesson: lesson.fix)
         return
+    if board.pane is board.activity:
+        activity.copy_entries(board, activity.text_of)
+        return
     copy_notes(board, lambda note: note.text)
 
 
@@ -170,6 +173,9 @@ def copy_id(board: BoardScreen) -> None:
     """Copy the ids; of failures, the commands."""
     if board.pane is board.failing:
         lessons.copy_lessons(board, lambda lesson: lesson.command)
+        return
+    if board.pane is board.activity:
+        activity.copy_entries(board, lambda change: change.note_id)
         return
     copy_notes(board, lambda note: note.id)
 

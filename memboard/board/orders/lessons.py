@@ -32,7 +32,7 @@ def edit_fix(board: BoardScreen) -> None:
     if not fix.isprintable():
         board.tidings.say("This fix does not fit on one line: E opens it in your own editor.")
         return
-    board.ask("Works instead", lambda typed: save_fix(board, lesson, typed), text=fix)
+    board.ask("Works instead:", lambda typed: save_fix(board, lesson, typed), text=fix)
 
 
 def edit_fix_outside(board: BoardScreen) -> None:

@@ -1,12 +1,15 @@
-"""Putting back: a withheld text is let through, or withheld again."""
+"""Putting back: what anybody changed, and withheld texts, which are let through."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from memboard.board.ages import plural
+from memboard.board.availability import TAKEN_BACK
+from memboard.board.entries import of_whom
 from memboard.board.orders.registry import order
+from memboard.board.putbacks import Returned, reasons
 from memboard.engine import Memory
 
 if TYPE_CHECKING:
@@ -16,7 +19,32 @@ if TYPE_CHECKING:
 @order("put_back")
 def put_back(board: BoardScreen) -> None:
     """Do what putting back is in this pane."""
-    release(board)
+    if board.pane is board.activity:
+        put_entries_back(board)
+    else:
+        release(board)
+
+
+def put_entries_back(board: BoardScreen) -> None:
+    """Take back the entries, whoever made them; on a heading all of its run."""
+    seqs = [cast("int", key) for key in board.pane.roster.targets()]
+    ledger, author = board.activity.journal.ledger, board.activity.author
+    steps = ledger.steps(seqs)
+    if not steps:
+        board.tidings.say(TAKEN_BACK)
+        return
+    board.hands.grasp()
+    whose = of_whom(author) if author and len({ledger.author(seq) for seq in seqs}) == 1 else ""
+    board.hands.do(
+        lambda memory: board.hands.gestures.put_back(memory, steps),
+        lambda answer: returned_words(answer, whose),
+    )
+
+
+def returned_words(answer: Returned, whose: str) -> str:
+    """Say what was put back, and what was left and why."""
+    left = f" {len(answer.left):,} left: {reasons(answer.left)}" if answer.left else ""
+    return f"Put back {plural(answer.notes, 'change')}{whose}. u takes it back.{left}"
 
 
 def release(board: BoardScreen) -> None:

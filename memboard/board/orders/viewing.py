@@ -40,6 +40,12 @@ def pane_4(board: BoardScreen) -> None:
     switch(board, "failures")
 
 
+@order("pane_5")
+def pane_5(board: BoardScreen) -> None:
+    """Activity."""
+    switch(board, "activity")
+
+
 def switch(board: BoardScreen, pane: str) -> None:
     """Show another pane for good: escape does not lead back from it."""
     board.came_from = None
@@ -169,7 +175,9 @@ def back(board: BoardScreen) -> None:
         clear_filter(board)
     elif board.active == "search" and board.searching.query_field.text:
         board.searching.query_field.put("")
-    elif board.active == "search" and board.came_from:
+    elif pane is board.activity and board.activity.only is not None:
+        board.run(lambda: board.activity.narrow(None), group="filter")
+    elif board.active in ("search", "activity") and board.came_from:
         switch(board, board.came_from)
     pane.lines.refresh()
 

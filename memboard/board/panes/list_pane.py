@@ -36,6 +36,7 @@ class ListPane(Vertical):
     adds: ClassVar[bool] = False
     tall: ClassVar[int] = 1
     """Lines of a row."""
+    roster_kind: ClassVar[type[Roster[object]]] = Roster
     holds_notes: ClassVar[bool] = True
     """Whether rows are notes."""
 
@@ -43,7 +44,7 @@ class ListPane(Vertical):
         super().__init__(id=pane, classes="pane")
         self.pane = pane
         self.desk = desk
-        self.roster: Roster[object] = Roster(adds=self.adds, tall=self.tall)
+        self.roster = self.roster_kind(adds=self.adds, tall=self.tall)
         self.filter_text = ""
         self.idle = asyncio.Event()
         self.idle.set()

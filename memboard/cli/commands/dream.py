@@ -14,10 +14,11 @@ from memboard.cli.faults import Usage
 from memboard.cli.figures import counted
 from memboard.cli.given import given_text
 from memboard.cli.group import Group
-from memboard.cli.options import Command
+from memboard.cli.options import Command, scope_options
 from memboard.cli.plain import plain_line
 
 if TYPE_CHECKING:
+    from memboard.engine import Scope
     from memboard.engine.dream.answers import Keep
     from memboard.engine.store.proposals import Standing
 
@@ -39,10 +40,10 @@ def dream_command(context: click.Context) -> None:
 
 @dream_command.command("propose", cls=Command)
 @click.option("--force", is_flag=True, help="Before the hours and sessions have passed, too.")
-@click.option("--global", "everywhere", is_flag=True, help="Global notes, not the project's.")
 @click.option("--timeout", type=click.FloatRange(1, 120), help="Seconds for the answer, to 120.")
+@scope_options("Whose notes: this project's, or the global ones.")
 @click.pass_obj
-def propose_command(call: Call, force: bool, everywhere: bool, timeout: float | None) -> None:
+def propose_command(call: Call, force: bool, timeout: float | None, scope: Scope | None) -> None:
     """Look for notes that repeat or contradict each other.
 
     One question is asked, and only about notes that were not compared before. No note is
@@ -51,7 +52,6 @@ def propose_command(call: Call, force: bool, everywhere: bool, timeout: float | 
     from memboard.cli.dreaming.lines import dreamt_lines
 
     with call.open() as memory:
-        scope = "global" if everywhere else None
         dreamt = memory.dream_propose(force=force, timeout=timeout, scope=scope)
     call.answer(dreamt, dreamt_lines(dreamt))
     if dreamt.cycle is None and not force:

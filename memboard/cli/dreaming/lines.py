@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from memboard.engine.dream.answers import Applied, DreamStatus, Suggestion
     from memboard.engine.dream.due import Due
     from memboard.engine.shown import Dreamt
-    from memboard.engine.store.cycles import Cycle, Superseded
+    from memboard.engine.store.audit import Superseded
+    from memboard.engine.store.cycles import Cycle
 
 SIDES = ("left", "right")
 HEAD = 17
@@ -90,7 +91,7 @@ def status_lines(status: DreamStatus, now: dt.datetime, width: int | None) -> It
     """Say what is due, what waits, and what the last cycles came to."""
     yield due_line(status.due)
     if status.asks is None:
-        yield "Nobody is configured to be asked; only contradictions are found, unless a host lends."
+        yield "Nobody is configured to be asked, so that only contradictions are found."
     waiting = counted(status.waiting, "proposal")
     yield f"{waiting} to review." if status.waiting else "Nothing to review."
     for one in status.cycles:
@@ -101,22 +102,22 @@ def due_line(due: Due) -> str:
     """Say whether a session's end would start a cycle, and what it waits for."""
     hours = "never before" if due.hours is None else f"{due.hours:.1f} hours ago"
     passed = (
-        f"last cycle {hours} (at least {due.min_hours:g} hours), "
+        f"Last cycle {hours} (at least {due.min_hours:g} hours), "
         f"{counted(due.sessions, 'session')} since (at least {due.min_sessions})"
     )
     if not due.enabled:
-        return f"By itself: off. {passed[0].upper()}{passed[1:]}."
+        return f"By itself: off. {passed}."
     does = "merges" if due.automatic else "proposes"
-    return f"By itself: on, {does}; {'due' if due.due else 'not due'}. {passed[0].upper()}{passed[1:]}."
+    return f"By itself: on, {does}; {'due' if due.due else 'not due'}. {passed}."
 
 
 def cycle_line(cycle: Cycle, now: dt.datetime) -> str:
     """Write a cycle as one line."""
     figures = cycle.statistics
     if cycle.status == "applied":
-        came = f"{figures.superseded} notes gone, {figures.merged} written"
+        came = f"{counted(figures.superseded, 'note')} gone, {figures.merged} written"
     elif cycle.status == "proposed":
-        came = f"{figures.proposed} merges, {figures.conflicts} conflicts"
+        came = f"{counted(figures.proposed, 'merge')}, {counted(figures.conflicts, 'conflict')}"
     else:
         came = ""
     told = "; ".join(part for part in (came, plain_line(cycle.reason or "")) if part)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from memboard.engine.guard.colours import concealed
 from memboard.engine.guard.finding import ScanFinding, Span
 from memboard.engine.guard.letters import ATTACK_WORDS, FOREIGN, LATIN
 from memboard.engine.model import Value
@@ -48,13 +49,13 @@ _STYLED = re.compile(
 )
 _NEVER_TYPED = re.compile("[\u206a-\u206f\ufff9-\ufffb]{1,200}")
 _JOINERS = re.compile(
-    f"\u034f{{2,200}}|(?<=[{_LATIN}])\u034f(?=[{_LATIN}])|[\U0001bca0-\U0001bca3\U0001d173-\U0001d17a]"
+    f"\u034f{{2,200}}|(?<=[{_LATIN}])\u034f(?=[{_LATIN}])"
+    f"|[\U0001bca0-\U0001bca3\U0001d173-\U0001d17a]"
     "{2,200}"
 )
 _STACK = re.compile(
     "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{5,500}"
 )
-_COLOURS = re.compile("(?:\x1b\\[|\x9b)([0-9;:]{1,60})m")
 _EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
@@ -133,37 +134,13 @@ def _never_typed(text: str) -> Iterator[Span]:
 
 
 def _joiners(text: str) -> Iterator[Span]:
-    """Grapheme joiners in a row or inside a Latin word; marks of shorthand and of music in a row."""
+    """Grapheme joiners in a row or inside a Latin word; marks of shorthand or music in a row."""
     return (m.span() for m in _JOINERS.finditer(text))
 
 
 def _stacks(text: str) -> Iterator[Span]:
     """Accents piled up on one letter."""
     return (m.span() for m in _STACK.finditer(text))
-
-
-def _concealed(text: str) -> Iterator[Span]:
-    """Colours of a terminal that show nothing: concealed, or letters in the colour behind them."""
-    return (m.span() for m in _COLOURS.finditer(text) if _conceals(re.split("[;:]", m[1])))
-
-
-def _conceals(codes: list[str]) -> bool:
-    """Whether one sequence of codes hides what follows. A colour by number takes the codes after it."""
-    shown: dict[str, str] = {}
-    rest = iter(codes)
-    for code in rest:
-        if code in ("38", "48"):
-            taken = 1 if next(rest, "") == "5" else 3
-            shown[code[0]] = ";".join(next(rest, "") for _ in range(taken))
-        elif code.lstrip("0") == "8":
-            return True
-        elif len(code) in (2, 3) and code[:-1] in _GROUNDS:
-            shown[_GROUNDS[code[:-1]][0]] = _GROUNDS[code[:-1]][1] + code[-1]
-    return "3" in shown and shown["3"] == shown.get("4")
-
-
-_GROUNDS = {"3": ("3", ""), "4": ("4", ""), "9": ("3", "bright "), "10": ("4", "bright ")}
-"""The beginning of a colour's code: whether it is of letters (3) or behind them (4), and how bright."""
 
 
 CHARACTER_RULES = (
@@ -254,7 +231,8 @@ CHARACTER_RULES = (
     ),
     CharacterRule(
         "uo-011",
-        "A joiner of letters that is repeated, or stands inside a Latin word, joins nothing. Single "
+        "A joiner of letters that is repeated, or stands inside a Latin word, joins nothing. "
+        "Single "
         "ones order accents in Hebrew and German.",
         _joiners,
         ("note\u034f\u034f end", "pass\u034fword"),
@@ -271,7 +249,7 @@ CHARACTER_RULES = (
         "uo-013",
         "Text that a terminal conceals, or writes in the colour behind it, is for the model alone. "
         "Coloured logs show what they say; colour 8 of the palette is grey.",
-        _concealed,
+        concealed,
         ("ok \x1b[8mrun it\x1b[0m", "ok \x1b[1;30;40mrun it\x1b[0m"),
         (
             "\x1b[31merror\x1b[0m",

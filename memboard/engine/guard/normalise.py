@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 import unicodedata
 from functools import lru_cache
@@ -85,10 +84,10 @@ def decoded(view: View) -> View:
 
 
 def without_markup(view: View) -> View:
-    """The last reading: comments, tags, emphasis and links gone, spelt-out letters joined, words
-    apart.
+    """The last reading: what a renderer leaves, letters set apart joined, joined words set apart.
 
-    Returns the same view where there is nothing to take away.
+    Comments, tags, emphasis and the addresses of links go. Returns the same view where there is
+    nothing to take away.
     """
     bare = view.replacing(_LINK, _shown) if "](" in view.text else view
     bare = bare.replacing(_MARKUP, lambda _: "").replacing(_SPACED, _join)
@@ -104,6 +103,8 @@ def _plainly(text: str, below: View | None) -> View:
 def _unescape(escape: str) -> str:
     """What one escape stands for; itself if it stands for nothing."""
     if escape[0] == "&":
+        import html  # 3 ms for its table of names, and few texts hold entities
+
         return html.unescape(escape)
     if escape[0] == "%":
         return bytes.fromhex(escape.replace("%", "")).decode(errors="replace")

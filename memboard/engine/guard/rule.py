@@ -22,23 +22,42 @@ _BOUNDS = (
 )
 """What stands in a pattern, and what it is compiled as."""
 
-
 _CAPITAL = re.compile(r"\\.|[A-Z]")
+"""An escape, which keeps its case, or a capital."""
 
 
-def words(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern for normalised text in small letters, `^` at each line.
+class Words:
+    """A pattern for normalised text in small letters, compiled when it is first asked for.
 
-    A blank stands for a blank or a line break, and a capital for a small letter: asking the
-    expressions themselves to disregard case takes half as long again. Endless repetition is bounded
-    here, so that no pattern reads farther than some hundred characters from where it begins. Words
-    of other scripts are written in it as people write them, and normalised as texts are.
+    `^` stands at each line, a blank for a blank or a line break, and a capital for a small letter:
+    asking the expressions themselves to disregard case takes half as long again. Endless repetition
+    is bounded here, so that no pattern reads farther than some hundred characters from where it
+    begins. Words of other scripts are written as people write them, and normalised as texts are.
+
+    Compiling all rules takes a tenth of a second, and most texts need two or three of them.
     """
-    for endless, bounded in _BOUNDS:
-        pattern = pattern.replace(endless, bounded)
-    pattern = unicodedata.normalize("NFKC", pattern)
-    small = _CAPITAL.sub(lambda m: m[0] if m[0][0] == "\\" else m[0].lower(), pattern)
-    return re.compile(small.replace(" ", r"\s"), re.MULTILINE)
+
+    __slots__ = ("_compiled", "_written")
+
+    def __init__(self, written: str) -> None:
+        self._written = written
+        self._compiled: re.Pattern[str] | None = None
+
+    @property
+    def compiled(self) -> re.Pattern[str]:
+        """The expression."""
+        if self._compiled is None:
+            self._compiled = self._compile()
+        return self._compiled
+
+    def _compile(self) -> re.Pattern[str]:
+        """Bound, normalise and compile what was written."""
+        pattern = self._written
+        for endless, bounded in _BOUNDS:
+            pattern = pattern.replace(endless, bounded)
+        pattern = unicodedata.normalize("NFKC", pattern)
+        small = _CAPITAL.sub(lambda m: m[0] if m[0][0] == "\\" else m[0].lower(), pattern)
+        return re.compile(small.replace(" ", r"\s"), re.MULTILINE)
 
 
 class Rule(Value, frozen=True):
@@ -55,8 +74,8 @@ class Rule(Value, frozen=True):
     """What makes this an attack, and what keeps the innocent out."""
     cues: tuple[str, ...]
     """Lower-case pieces; a text that holds none of them is not searched. Only for speed."""
-    anchor: re.Pattern[str]
-    near: tuple[re.Pattern[str], ...] = ()
+    anchor: Words
+    near: tuple[Words, ...] = ()
     within: int = 0
     before: bool = False
     """Whether `near` may also stand before the anchor."""
@@ -66,7 +85,10 @@ class Rule(Value, frozen=True):
     """Examples that must not."""
 
     def search(self, view: View) -> Span | None:
-        """Where the rule first fires in a view; None if nowhere. Its cues are not asked for here."""
+        """Where the rule first fires in a view; None if nowhere.
+
+        Its cues are not asked for here; whoever has many rules asks for all of them at once.
+        """
         spans = (
             span for span in self._hulls(view.lowered) if not is_talk(view.text, span[0], span[1])
         )
@@ -75,9 +97,9 @@ class Rule(Value, frozen=True):
     def _hulls(self, text: str) -> Iterator[Span]:
         """Each anchor with its neighbours, as one span."""
         neighbours: list[list[Span]] | None = None
-        for match in self.anchor.finditer(text):
+        for match in self.anchor.compiled.finditer(text):
             if neighbours is None:
-                neighbours = [[m.span() for m in p.finditer(text)] for p in self.near]
+                neighbours = [[m.span() for m in p.compiled.finditer(text)] for p in self.near]
             span: Span | None = match.span()
             for places in neighbours:
                 span = self._joined(match.span(), span, places) if span else None

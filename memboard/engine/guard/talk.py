@@ -32,13 +32,15 @@ _REPORTING = re.compile(
       | test[ ](?:that|case|whether|if) | scan(?:s|ner)? )(?![\w-])
     | (?:if|when|whenever)[ ](?:a|an|any|the|some|you|your|someone)\b (?:[ ][\w'-]+){0,6}[ ]
       (?:says?|said|asks?|tells?|contains?|sees?|reads?|includes?|receives?)\b
-    | \b(?: niemals | nie | jamais | nunca | non[ ]\w+[ ]mai | nooit | aldrig | никогда | asla | nigdy
+    | \b(?: niemals | nie | jamais | nunca | non[ ]\w+[ ]mai | nooit | aldrig | никогда | asla
+      | nigdy
       | angreifer\w* | attaquants? | atacantes? | attaccant[ei] | aanvallers? | angripare
       | злоумышленник\w* | saldirgan\w* | beispiel\w* | z\.b\. | par[ ]exemple | por[ ]exemplo
       | por[ ]ejemplo | (?:per|ad)[ ]esempio | bijvoorbeeld | например | ornegin | exempelvis
       | (?:texten?|satze?n?|phrasen|textes?|phrases?|textos?|frases?|testi|frasi|teksten|zinnen)
         [ ](?:wie|comme|como|come|als|zoals|som) )(?![\w-])
-    | 攻撃 | インジェクション | 例えば | たとえば | 공격 | 예를[ ]들어 | 攻击者 | 攻擊者 | 恶意 | 注入 | 指示其 | 模型 | 例如 | 比如 | 防止 | 检测
+    | 攻撃 | インジェクション | 例えば | たとえば | 공격 | 예를[ ]들어
+    | 攻击者 | 攻擊者 | 恶意 | 注入 | 指示其 | 模型 | 例如 | 比如 | 防止 | 检测
     """,
     re.IGNORECASE | re.VERBOSE,
 )

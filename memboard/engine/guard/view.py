@@ -18,8 +18,9 @@ Edit = tuple[int, int, str]
 class View:
     """A text after edits. `origin` maps a span back to the source, through all views below.
 
-    `lowered` is the same text in small letters, character for character. Kept as a list of pieces rather than one number per character, so that a text with few edits
-    costs little and mapping is a binary search.
+    `lowered` is the same text in small letters, character for character. Places are kept as a list
+    of pieces rather than one number per character, so that a text with few edits costs little and
+    mapping is a binary search.
     """
 
     __slots__ = ("_below", "_pieces", "_starts", "lowered", "text")

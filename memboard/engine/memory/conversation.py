@@ -47,7 +47,6 @@ class Desk(NamedTuple):
     learn: Callable[[str, Mapping[str, Sequence[Event]]], tuple[int, int]]
     query: CheapQuery | None
     dream: Callable[[float | None], Dreamt | None]
-    """Runs the cycle that the end of the conversation may start."""
 
 
 class Session:
@@ -174,13 +173,7 @@ class Session:
         return Compacted(re_search=searched)
 
     def shutdown(self, *, timeout: float | None = None) -> Boundary:
-        """End the conversation: keep what is worth it. Ending twice is fine.
-
-        Where that is on and due, a cycle of consolidation follows; it may ask once more.
-
-        Args:
-            timeout: seconds for each question; None takes the setting.
-        """
+        """End the conversation: keep what is worth it, then consolidate if due; twice is fine."""
         return self._ended(self._boundary("capture:shutdown", timeout), timeout)
 
     def read_back(
@@ -248,8 +241,7 @@ class Session:
     def _ended(self, boundary: Boundary, timeout: float | None) -> Boundary:
         self._kept.change(lambda now: sessions.end(self._store.database, self.session, now))
         lost = (*boundary.notices, *self._kept.lost())
-        dream = self._desk.dream(timeout)
-        return msgspec.structs.replace(boundary, dream=dream, notices=lost)
+        return msgspec.structs.replace(boundary, dream=self._desk.dream(timeout), notices=lost)
 
     def _distil(
         self,

@@ -24,8 +24,8 @@ from memboard.engine.session.cheap import CheapQuery
 from memboard.engine.session.cheap.choosing import chosen_query, configured
 from memboard.engine.settings import MemorySettings
 from memboard.engine.shown import Dreamt
-from memboard.engine.store import cycles, proposals
-from memboard.engine.store.cycles import Superseded
+from memboard.engine.store import audit, cycles, proposals
+from memboard.engine.store.audit import Superseded
 from memboard.engine.store.namespaces import GLOBAL
 from memboard.engine.store.proposals import Standing
 from memboard.engine.store.store import Store
@@ -182,7 +182,7 @@ class Dreaming(Core):
         checked_limit(limit)
         whole = None if note_id is None else self.resolve(note_id, forgotten=True)
         named = None if cycle is None else find_cycle(self._store, cycle)
-        return cycles.superseded(
+        return audit.superseded(
             self._store.database, self._store.namespaces(), limit, cycle=named, note=whole
         )
 

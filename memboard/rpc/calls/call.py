@@ -34,8 +34,12 @@ class Call(Value, frozen=True):
         own = None
         if begun.settings is not None:
             own = self.memory.session_settings(**msgspec.structs.asdict(begun.settings))
-        lent = HostQuery(self.questions, session, self.cancelled) if begun.lends else None
-        return self.memory.session(session, begun.host, query=lent, settings=own)
+        return self.memory.session(session, begun.host, query=self.lent(session), settings=own)
+
+    def lent(self, session: str) -> HostQuery | None:
+        """Give the model that this client lends to a conversation, if it does."""
+        begun = self.connection.begun.get(session, NOT_BEGUN)
+        return HostQuery(self.questions, session, self.cancelled) if begun.lends else None
 
     @property
     def memory(self) -> Memory:

@@ -1,6 +1,7 @@
-"""`dream.*`: notes that repeat or contradict each other. Texts are given as `memory.why` gives them.
+"""`dream.*`: notes that repeat or contradict each other.
 
-A proposal is made of notes that the scan lets pass, and who lists it asked for it.
+Their texts are given as `memory.why` gives them: whoever lists proposals asked for them, and no
+note that the scan withholds is ever part of one.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from pathlib import Path
 from memboard.engine import Draft, Memory
 from memboard.engine.dream.applying import apply_merges
 from memboard.engine.dream.claiming import claimed, recover
-from memboard.engine.store import cycles, proposals, recovery
+from memboard.engine.store import audit, proposals, recovery
 from memboard.engine.store.proposals import Fresh, Named
 from tests.engine.standins import NO_MODEL, FixedClock, OpenHere, refuse_vec, texts_of, troubles
 
@@ -74,7 +74,7 @@ def test_what_was_taken_away_by_whom_and_in_whose_favour_is_one_reading(memory: 
     first, second = fill(memory)
     applied = run(memory, [merge(memory, first, second)])
     memory.restore(second)
-    removed = cycles.superseded(memory._store.database, [home_of(memory)], 10)
+    removed = audit.superseded(memory._store.database, [home_of(memory)], 10)
     assert {one.id: one.back for one in removed} == {first: False, second: True}
     assert {(one.cycle, one.favour, one.actor) for one in removed} == {
         (applied.cycle, applied.merged[0], "you")

@@ -15,6 +15,9 @@ KEPT_FILE = (
 PRIVATE_FILE = (
     "(?:\\.ssh/(?!config\\b|known_hosts|authorized_keys|[\\w-]{1,30}\\.pub\\b)[\\w*]"
     "|\\bid_(?:rsa|ed25519|ecdsa|dsa)\\b(?!\\.pub)|/etc/(?:passwd|shadow|sudoers)\\b"
+    "|(?:~|\\$home|\\$\\{home\\}|/root|/home/\\w{1,30}|/users/\\w{1,30})/\\.(?:ssh|aws|gnupg"
+    "|kube)/?"
+    "(?![\\w./*-])"
     "|\\.aws/credentials|\\.kube/config|\\.netrc\\b|\\.pgpass\\b|\\.git-credentials|\\.gnupg\\b"
     "|\\.(?:bash|zsh)_history|/proc/self/environ|\\.config/gh/hosts|\\.docker/config\\.json"
     "|\\b[\\w-]{1,20}\\.(?:kdbx|keystore|wallet)\\b|\\bwallet\\.dat\\b|\\blogin data\\b)"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memboard.engine.guard.finding import ThreatClass
-from memboard.engine.guard.rule import Rule, words
+from memboard.engine.guard.rule import Rule, Words
 
 _CLASS: ThreatClass = "role-impersonation"
 
@@ -11,13 +11,16 @@ _BONDS = (
     "(?:rules?|filters?|restrictions?|limits?|limitations?|guidelines?|ethic\\w{0,3}|moral\\w{0,4}"
     "|boundaries|constraints?|censorship|polic(?:y|ies)|safeguards?|guardrails?|confines|laws?"
     "|content polic(?:y|ies)|scruples|filtering|regulations?|standards|principles)\\b"
-    "(?! (?:on|for|in|over|under|within|to|at) (?:[\\w-]{1,16} (?:to|in|on|under|from|of) )?[`'\"(]?(?:[/~.$]?[\\w.-]{0,30}[/$]|port\\b|the (?:\\w{1,14} )?"
-    "(?:host|server|volume|disk|repo\\w{0,7}|branch|folder|directory|cluster|queue|database|bucket"
-    "|network|machine|file\\w{0,6})\\b))"
+    "(?! (?:on|for|over) (?!(?:what|how|your|you|me|my|us|this|that|any|anything|everything|all|ai"
+    "|content|topics?|speech|language|responses?|answers?|output|ethics?|morals?|behaviou?r"
+    "|the (?:content|topics?|responses?|answers?|output|kinds?|types?|sorts?|things"
+    "|information|ai|model)"
+    "|what\\w{2,4})\\b)[`'\"(/~.$]?[\\w])"
+    "(?! (?:in|under|within|to|at|on|for) [`'\"(]?[/~$])"
 )
-"""What holds a model back; what binds an account on some path, port or machine does not."""
+"""What holds a model back; limits on a path, a port, a size are of another kind."""
 
-_UNBOUND = words(
+_UNBOUND = Words(
     rf"\b(?:no|any|without|zero|free (?:of|from)|lack(?:s|ing)?|ignor(?:e|es|ing)|break(?:s"
     rf"|ing)?|broken"
     rf"(?: free (?:of|from))?|disregards?|violat(?:e|es|ing)|devoid of) (?:(?:any|all|of|the|its"
@@ -68,7 +71,7 @@ PERSONAS = (
             "acting as",
             "become",
         ),
-        anchor=words(
+        anchor=Words(
             r"\b(?:you(?:'re| are)(?: now)?(?: going to| about to)?(?: (?:act|acting|be|play"
             r"|pretend|become"
             r"|speak|roleplay|respond|function))|you(?:'re| are) (?:now|no longer|free\b|an? "
@@ -106,7 +109,7 @@ PERSONAS = (
             "for this conversation",
             "from this moment",
         ),
-        anchor=words(
+        anchor=Words(
             r"\b(?:from (?:now|this (?:point|moment)|here)(?: on(?:wards?)?| forward)?|henceforth"
             r"|for (?:the"
             r" rest of )?this conversation),?(?: (?:you|respond|answer|reply|act|speak|behave|i"
@@ -123,7 +126,7 @@ PERSONAS = (
         class_=_CLASS,
         why="The name that jailbreaks give their other self, spelt out.",
         cues=("anything now", "stands for", "jailbreak", "dan"),
-        anchor=words(
+        anchor=Words(
             r"\bstands? for \W{0,2}(?:do|make|say|create|answer) anything(?: now)?\b"
             r"|\b(?:you are|you're|act(?:ing)? as|respond as|become|simulate|as|named|called|be)"
             r"(?: now| like)?"
@@ -153,7 +156,7 @@ PERSONAS = (
             "have now no",
             "have absolutely",
         ),
-        anchor=words(
+        anchor=Words(
             r"\byou (?:are|have been|will be|can|do|may|must|should|need)(?: now| finally| not| no"
             r" longer"
             r"| to)* (?:free|freed|liberated|ignore|not follow|not adhere|not abide|unbound|bound"
@@ -177,7 +180,7 @@ PERSONAS = (
         class_=_CLASS,
         why="Two answers asked for, one of them unbound.",
         cues=("two ", "both ", "normal"),
-        anchor=words(
+        anchor=Words(
             r"\b(?:generate|provide|give|answer|respond|write|with|in|have)[^.!?\n]{0,40}?\btwo "
             r"(?:\w+ ){0,3}"
             r"(?:responses?|answers?|ways|outputs?|paragraphs?|versions?|replies)\b"
@@ -203,7 +206,7 @@ PERSONAS = (
             "no moral",
             "no ethic",
         ),
-        anchor=words(
+        anchor=Words(
             r"\b(?:evil|amoral|unfiltered|unethical|uncensored|unrestricted|immoral|malicious"
             r"|unlimited)"
             r"(?: (?:and|or|\w+)){0,4}? (?:ai|bot|chatbot|assistant|language model|llm|robot"
@@ -211,7 +214,7 @@ PERSONAS = (
             r"|confidant|being)\b"
         ),
         near=(
-            words(
+            Words(
                 r"\b(?:you (?:will|are|must|should|can|act)|role-?play|respond|pretend|act as|play"
                 r"|answer|never|always)\b"
             ),

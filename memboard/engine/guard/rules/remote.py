@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from memboard.engine.guard.finding import ThreatClass
-from memboard.engine.guard.rule import Rule, words
+from memboard.engine.guard.rule import Rule, Words
 
 _CLASS: ThreatClass = "exfiltration"
 
-_SHELL = words(
+_SHELL = Words(
     r"/bin/(?:ba|z|k|da|c)?sh\b|['\"](?:sh|bash|cmd(?:\.exe)?|powershell(?:\.exe)?)['\"]"
-    r"|\bpty\.spawn|\bcmd\.exe"
-    r"|\bos\.execute|\bio\.popen|\bproc_open|\bshell_exec|\bpassthru\b|\biex\b|\binvoke-expression"
-    r"|\b(?:ba|z)?sh -l?i\b|\bexec ?\(['\"]?/bin|\bztcp\b|\bpowershell -|\bsystem\(\$_"
+    r"|\b(?:pty\.spawn|cmd\.exe|os\.execute|io\.popen|proc_open|shell_exec|passthru\b|iex\b"
+    r"|invoke-expression|(?:ba|z)?sh -l?i\b|exec ?\(['\"]?/bin|ztcp\b|powershell -|system\(\$_)"
 )
 """A shell, started by name."""
 
-_CONNECT = words(
-    r"/dev/(?:tcp|udp)/|\.connect\(\(|:connect\(|\bfsockopen ?\(|\btcpsocket\.(?:new|open)"
-    r"|\bnet\.sockets\.tcpclient"
-    r"|\bnet\.dial ?\(|\bnet\.socket ?\(|\bnet\.connect ?\(|\bsocket\.tcp ?\(|\bs_client\b[^"
-    r"|\n]{0,60}-connect"
-    r"|/inet/tcp/|\bsocat\b[^|\n]{0,80}\b(?:tcp|udp|ssl|openssl)[46]?:(?!-?listen)|\bnew socket\("
-    r"|\bsockaddr_in\b|\bpfsockopen"
-    r"|\bsocket ?\(s,|\bio::socket::inet|\bsocket\.connect ?\(|\btcpsocket\b"
-    r"|\bnet\.createconnection|\bzsh/net/tcp|\bclient\.connect ?\(|\bsocket\.socket ?\(|\btelnet"
-    r" [\w.$]{3,40} \d{2,5} ?\|"
+_CONNECT = Words(
+    r"/dev/(?:tcp|udp)/|/inet/tcp/|\.connect\(\(|:connect\("
+    r"|\b(?:fsockopen ?\(|tcpsocket\b|net\.sockets\.tcpclient|net\.dial ?\(|net\.socket ?\("
+    r"|net\.connect ?\(|net\.createconnection|socket\.tcp ?\(|s_client\b[^|\n]{0,60}-connect"
+    r"|socat\b[^|\n]{0,80}\b(?:tcp|udp|ssl|openssl)[46]?:(?!-?listen)|new socket\(|sockaddr_in\b"
+    r"|pfsockopen|socket ?\(s,|io::socket::inet|socket\.connect ?\(|zsh/net/tcp"
+    r"|client\.connect ?\(|socket\.socket ?\(|telnet [\w.$]{3,40} \d{2,5} ?\|)"
 )
 """A connection opened to a given place."""
 
@@ -68,7 +64,7 @@ REMOTE = (
         class_=_CLASS,
         why="netcat told to run a shell, or wired to one through a named pipe.",
         cues=("nc", "netcat", "busybox"),
-        anchor=words(
+        anchor=Words(
             r"\b(?:nc|ncat|netcat|nc\.exe|ncat\.exe|nc\.traditional|nc\.openbsd)\b(?![^"
             r"|;\n]{0,30}(?:-l|--listen))"
             r"[^|;\n]{0,60}?(?: -{1,2}\w{0,8}[ec]|--(?:exec|sh-exec)) ?['\"]?(?:/bin/)?(?:ba|z"
@@ -86,7 +82,7 @@ REMOTE = (
         class_=_CLASS,
         why="Tools whose only use is to make such a shell.",
         cues=("msfvenom", "meterpreter", "reverse_tcp", "shell_reverse"),
-        anchor=words(
+        anchor=Words(
             r"\bmsfvenom -p \S{3}|\b\w{1,20}/(?:meterpreter"
             r"|shell)[_/]reverse_\w{2,8}|\bshell_reverse_tcp\b"
         ),
@@ -98,7 +94,7 @@ REMOTE = (
         class_=_CLASS,
         why="A script fetched from where no installer is served, and run or kept for running.",
         cues=("curl", "wget", "iwr", "invoke-webrequest", "fetch"),
-        anchor=words(
+        anchor=Words(
             rf"{_FETCH}[^|\n]{{0,80}}?{_ODD_HOST}[^|\n]{{0,80}}{_RUN}"
             rf"|(?:\$\(|`|\bsource <\(|\b(?:ba)?sh <\(|\beval ?[\"'$(]{{1,3}}) ?{_FETCH}[^"
             rf"|\n)]{{0,60}}?{_ODD_HOST}"
@@ -121,9 +117,9 @@ REMOTE = (
         why="The agent is told to run a remote script, unseen or unasked. Install docs address a "
         "person and hide nothing.",
         cues=("curl", "wget", "iwr"),
-        anchor=words(rf"{_FETCH}[^|\n]{{0,120}}{_RUN}"),
+        anchor=Words(rf"{_FETCH}[^|\n]{{0,120}}{_RUN}"),
         near=(
-            words(
+            Words(
                 r"\b(?:you (?:must|should) (?:now |first |always )?(?:run|execute)|without "
                 r"(?:asking|verification|verifying"
                 r"|review|confirmation|telling|confirming|checking)|do not (?:ask|tell|mention"
@@ -143,7 +139,7 @@ REMOTE = (
         class_=_CLASS,
         why="A script wrapped in base64 and piped into a shell: the reader cannot see what runs.",
         cues=("base64",),
-        anchor=words(
+        anchor=Words(
             r"\bbase64 (?:-d|-D|--decode)[^|\n]{0,20}\| ?(?:sudo )?(?:(?:ba|z|da)?sh"
             r"|python[23]?|perl)\b"
             r"|\bpowershell(?:\.exe)?\b[^|\n]{0,80}? -e(?:nc(?:odedcommand)?)? [A-Za-z0-9+/]{24}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memboard.engine.guard.finding import ThreatClass
-from memboard.engine.guard.rule import Rule, words
+from memboard.engine.guard.rule import Rule, Words
 from memboard.engine.guard.rules.turns import SLOT
 
 _CLASS: ThreatClass = "role-impersonation"
@@ -29,7 +29,7 @@ ROLES = (
         why="Control tokens of chat templates with a role or an order behind. Alone, in code, in "
         "a list of tokens, or round a placeholder only, they are documentation.",
         cues=("<|", "[inst]", "<<sys>>", "<start_of_turn>"),
-        anchor=words(
+        anchor=Words(
             rf"<\|(?:im_start|start_header_id)\|> ?(?:system|assistant|user|developer)\b(?!"
             rf" ?[`\"',)]|{_EMPTY})"
             rf"|<\|(?:system|assistant|developer|user|end_of_turn)\|> ?(?!{SLOT})\w"
@@ -50,7 +50,7 @@ ROLES = (
         why="A line that claims to be the system or the operator and goes on with an order. "
         "`System: Ubuntu 22.04` is a fact.",
         cues=("system", "admin", "developer", "operator"),
-        anchor=words(
+        anchor=Words(
             r"(?:^|[#>\-*|] ?|[.!\"'] )(?:system|system (?:message|prompt|notice|override|update"
             r"|alert"
             r"|note|instructions?)|admin(?:istrator)?|developer|operator) ?(?:message )?: ?"
@@ -70,7 +70,7 @@ ROLES = (
         why="The same with the role in brackets or as a tag: [SYSTEM], ###(system_message), "
         "<system priority=high>.",
         cues=("system", "admin", "developer", "operator"),
-        anchor=words(
+        anchor=Words(
             r"(?:[\[(<{]{1,2}\|? ?|\*\*|#{2,6} ?\(?)(?:system|sys|admin(?:istrator)?|developer"
             r"|operator"
             r"|root)(?:[ _-](?:message|prompt|instructions?|notice|override|alert|mode|note|update"
@@ -90,13 +90,13 @@ ROLES = (
         class_=_CLASS,
         why="A pretended end of the input, after which the text speaks with another voice.",
         cues=("end of", "end user", "end input", "begin"),
-        anchor=words(
+        anchor=Words(
             r"(?:[#=\-*%\[<_]{2,20} ?|\[|<)/?(?:end(?: of)?(?: the)?(?: user| untrusted)?"
             r" (?:input|prompt|message|instructions?|context|document|conversation|data|text"
             r"|query))\b"
         ),
         near=(
-            words(
+            Words(
                 r"\b(?:system|admin|assistant|developer|new (?:instructions?|prompt|rules)|you "
                 r"(?:are|must"
                 r"|will)|ignore|begin (?:system|new|admin))\b"
@@ -111,7 +111,7 @@ ROLES = (
         class_=_CLASS,
         why="The model's own voice put into its mouth: it has already agreed.",
         cues=("assistant", "thinking", "scratchpad", "chatgpt", "reasoning"),
-        anchor=words(
+        anchor=Words(
             r"(?:^|[.!\"'>] ?)(?:assistant|ai|chatgpt|claude|gpt|model) ?: ?(?:sure\b|of course"
             r"|certainly"
             r"|ok(?:ay)?,|understood|absolutely|i (?:will|have|am now)|access granted|yes,)"
@@ -129,7 +129,7 @@ ROLES = (
         class_=_CLASS,
         why="An owner who speaks to the model by name and wants something done before the task.",
         cues=("before you", "important message", "first", "prior to"),
-        anchor=words(
+        anchor=Words(
             r"\bimportant (?:message|notice|note|information)(?: from| for| to)[^.!?]{1,50}\bto"
             r" you\b"
             r"|\bbefore (?:you )?(?:can |continue|proceed|answer|complet|solv|respond|finish|do)"
@@ -166,7 +166,7 @@ ROLES = (
             "i'm your",
             "i am your",
         ),
-        anchor=words(
+        anchor=Words(
             r"\bas (?:your|the) (?:\w+ )?(?:creator|developer|owner|administrator|admin|programmer"
             r"|maker|master|operator|engineer)(?: of (?:this|the|your) (?:ai|model|assistant|system"
             r"|chatbot))?, ?i(?:'m| am|'ve| have)? ?(?:need|want|require|order|command"
@@ -204,7 +204,7 @@ ROLES = (
         " so "
         "it must be the model, or a speaker, that enters it, or a mode that only jailbreaks know.",
         cues=(" mode",),
-        anchor=words(
+        anchor=Words(
             r"\b(?:i'm|i am|you are|you're)(?: now)? (?:entering|in|switching (?:in)?to|activating)"
             r" (?:an? |the |into )?['\"]?(?:[\w-]+ ){0,3}?(?:(?:maintenance|verification|override"
             r"|god|dan|admin"

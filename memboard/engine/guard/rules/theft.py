@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memboard.engine.guard.finding import ThreatClass
-from memboard.engine.guard.rule import Rule, words
+from memboard.engine.guard.rule import Rule, Words
 from memboard.engine.guard.rules.kept import KEPT_FILE, KEY_NAME, NET
 
 _CLASS: ThreatClass = "exfiltration"
@@ -15,7 +15,7 @@ THEFT = (
         why="What a credential file or variable holds goes through a pipe to the network. A key in "
         "an Authorization header is how keys are used.",
         cues=("curl", "wget", "nc", "http", "telnet", "iwr", "invoke-"),
-        anchor=words(
+        anchor=Words(
             rf"(?:\b(?:cat|tac|base64|head|tail|less|strings|xxd|type|tar)\b[^"
             rf"|\n;&]{{0,80}}?{KEPT_FILE}"
             rf"|\b(?:echo|printf)\b[^|\n;&]{{0,40}}?\$\{{?{KEY_NAME}|(?:^|[;&`( ])(?:printenv"
@@ -39,7 +39,7 @@ THEFT = (
         class_=_CLASS,
         why="A credential as the whole body of a request, or read into it.",
         cues=("curl", "wget", "http", "iwr", "invoke-"),
-        anchor=words(
+        anchor=Words(
             rf"\b{NET}\b[^|\n]{{0,120}}?(?:-d|-F|-T|--data(?:-\w+)?|--post-data|--post-file"
             rf"|--upload-file"
             rf"|--form|--body-data|-body)["
@@ -66,7 +66,7 @@ THEFT = (
         "by being asked. `?api_key=$KEY` to an API, `bot$TOKEN` and placeholders are how services "
         "are called.",
         cues=("://",),
-        anchor=words(
+        anchor=Words(
             rf"\b(?:curl|wget|fetch|iwr)\b[^\n]{{0,60}}?https?://[\w.-]{{3,60}}/"
             rf"(?:[\w-]{{1,20}}/){{0,3}}"
             rf"\$\{{?{KEY_NAME}\}}?(?:['\" )]|$)"
@@ -90,7 +90,7 @@ THEFT = (
         class_=_CLASS,
         why="Cookies or stored tokens of a browser put into a request to elsewhere.",
         cues=("document.cookie", "localstorage", "sessionstorage"),
-        anchor=words(
+        anchor=Words(
             r"\b(?:fetch|src|href|location(?:\.href)?|open|sendbeacon|xmlhttprequest"
             r"|axios\.\w{3,6}|\$\.get|\$\.post)"
             r"[ =(]{1,3}[^\n]{0,20}https?://[^\n]{0,80}?(?:document\.cookie|localstorage"
