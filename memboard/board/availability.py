@@ -84,7 +84,22 @@ def can_put_back(board: BoardScreen) -> str | None:
     return None
 
 
+def can_ask_session(board: BoardScreen) -> str | None:
+    """A list that is narrowed to a session can always be widened."""
+    narrowed = board.pane is board.activity and board.activity.only is not None
+    return None if narrowed else needs_row(board)
+
+
+def needs_row(board: BoardScreen) -> str | None:
+    """An empty list has nothing to open, to mark or to ask about."""
+    pane = board.pane
+    return None if pane.roster.keys or pane.adds else f"There is no {pane.row_noun} here."
+
+
 SPECIAL = {
+    "open": needs_row,
+    "mark_more": needs_row,
+    "session": can_ask_session,
     "put_back": can_put_back,
     "next_match": can_go_to_match,
     "previous_match": can_go_to_match,

@@ -6,6 +6,9 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+FEW = 20_000
+"""Characters that are looked through before a tree of all cues, which takes 20 ms, is made."""
+
 
 class Cues:
     """The cues of all rules, and which rules each of them calls.
@@ -14,31 +17,47 @@ class Cues:
     that the ASCII ones are one pattern, a tree of their letters.
     """
 
-    __slots__ = ("_calls", "_foreign", "_tree")
+    __slots__ = ("_calls", "_foreign", "_looked", "_plain", "_tree")
 
     def __init__(self, cues: Iterable[tuple[str, int]]) -> None:
         """Take pairs of a cue, in lower case, and the place of the rule that waits for it."""
         calls: dict[str, set[int]] = {}
         for cue, place in cues:
             calls.setdefault(unicodedata.normalize("NFKC", cue), set()).add(place)
-        plain = [cue for cue in calls if cue.isascii()]
         self._foreign = tuple((cue, calls[cue]) for cue in calls if not cue.isascii())
-        self._calls = {
-            cue: set().union(*(calls[short] for short in plain if cue.startswith(short)))
-            for cue in plain
-        }
-        self._tree = re.compile(f"(?=({_tree(plain)}))")
+        self._plain = {cue: calls[cue] for cue in calls if cue.isascii()}
+        self._calls: dict[str, set[int]] = {}
+        self._tree: re.Pattern[str] | None = None
+        self._looked = 0
 
     def called(self, lowered: str) -> list[int]:
         """The places, in order, of the rules of which a cue stands in a text in lower case."""
         found: set[int] = set()
-        for cue in set(self._tree.findall(lowered)):
-            found |= self._calls[cue]
+        for places in self._standing(lowered):
+            found |= places
         if not lowered.isascii():
             for cue, places in self._foreign:
                 if cue in lowered:
                     found |= places
         return sorted(found)
+
+    def _standing(self, lowered: str) -> Iterable[set[int]]:
+        """The places of a text's ASCII cues: one by one until the tree is worth growing."""
+        if self._tree is None:
+            self._looked += len(lowered)
+            if self._looked <= FEW:
+                return [places for cue, places in self._plain.items() if cue in lowered]
+            self._tree = self._grown()
+        return [self._calls[cue] for cue in set(self._tree.findall(lowered))]
+
+    def _grown(self) -> re.Pattern[str]:
+        """Grow the tree, which finds the longest cue at a place: it calls for the shorter ones."""
+        plain = self._plain
+        self._calls = {
+            cue: set().union(*(plain[short] for short in plain if cue.startswith(short)))
+            for cue in plain
+        }
+        return re.compile(f"(?=({_tree(plain)}))")
 
 
 def _tree(pieces: Iterable[str]) -> str:
