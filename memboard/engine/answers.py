@@ -182,11 +182,10 @@ class Why(Value, frozen=True):
     """Newest first."""
     similar: tuple[Similar, ...]
     recalls: tuple[Recalled, ...] = ()
-    """Where it was shown to a model lately, newest first."""
+    """Where it was shown to a model lately; newest first, as the links are."""
     released: bool = False
     """Whether a person let this revision pass the scan."""
     links: tuple[Link, ...] = ()
-    """Notes it may replace, or that may replace it; newest first."""
     notices: tuple[Notice, ...] = ()
 
 

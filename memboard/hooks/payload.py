@@ -17,6 +17,10 @@ GEMINI_EVENTS = frozenset(
 )
 
 
+class Malformed(ValueError):
+    """A payload that no host sends; its words are memboard's own, and say what is missing."""
+
+
 class Payload:
     """A payload's fields, each given only if it is what it should be."""
 
@@ -64,7 +68,7 @@ def read_payload(descriptor: int) -> bytes:
     """Read stdin to its end, also what is dropped: a broken pipe looks like a failed hook.
 
     Raises:
-        ValueError: it holds more than a payload may.
+        Malformed: it holds more than a payload may.
     """
     kept, size = list[bytes](), 0
     for chunk in _chunks(descriptor):
@@ -72,7 +76,7 @@ def read_payload(descriptor: int) -> bytes:
         if size <= MAX_BYTES:
             kept.append(chunk)
     if size > MAX_BYTES:
-        raise ValueError("the payload is too large")
+        raise Malformed("too large")
     return b"".join(kept)
 
 
@@ -81,18 +85,21 @@ def _chunks(descriptor: int) -> Iterator[bytes]:
         yield chunk
 
 
-def to_payload(raw: bytes) -> Payload | None:
-    """Decode a payload; None where it is empty or no object.
+def to_payload(raw: bytes) -> Payload:
+    """Decode a payload.
 
     Raises:
+        Malformed: it is empty, or no object.
         ValueError: it is no JSON, or no UTF-8.
     """
     if not raw.strip():
-        return None
+        raise Malformed("empty")
     import json  # 3 ms, which an empty payload does not pay
 
     found = json.loads(raw.decode("utf-8"))
-    return Payload(found) if isinstance(found, dict) else None
+    if not isinstance(found, dict):
+        raise Malformed("not an object")
+    return Payload(found)
 
 
 def told_host(payload: Payload) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memboard.hooks.events import Event, Kind
-from memboard.hooks.payload import Payload
+from memboard.hooks.payload import Malformed, Payload
 
 MAX_TEXT = 20_000
 """Characters of a prompt or a summary that are read."""
@@ -25,14 +25,26 @@ KINDS: dict[str, Kind] = {
 
 
 def begun(payload: Payload) -> Event | None:
-    """Read an event as far as the hosts agree; None for one that memboard does nothing about."""
+    """Read an event as far as the hosts agree; None for one that memboard does nothing about.
+
+    Raises:
+        Malformed: it lacks what every host sends, or that is of a wrong type.
+    """
     name, session = payload.text("hook_event_name"), payload.name("session_id")
     folder = payload.folder()
-    kind = KINDS.get(name or "")
-    if kind is None or name is None or session is None or folder is None:
+    if name is None:
+        raise Malformed("no hook_event_name")
+    kind = KINDS.get(name)
+    if kind is None:
         return None
+    if session is None:
+        raise Malformed(f"{name} without a session_id")
+    if folder is None:
+        raise Malformed(f"{name} without an absolute cwd")
     event = Event(kind, name, session, folder, payload.path("transcript_path"))
     if kind == "prompt":
+        if not isinstance(payload.fields.get("prompt"), str):
+            raise Malformed(f"{name} without a prompt")
         text = payload.text("prompt", MAX_TEXT)
         return event._replace(text=text) if text and is_asked(payload, text) else None
     if kind == "session_start":
@@ -42,11 +54,15 @@ def begun(payload: Payload) -> Event | None:
     return with_tool(event, payload) if kind in ("tool_call", "tool_result") else event
 
 
-def with_tool(event: Event, payload: Payload) -> Event | None:
-    """Add what a tool was called with."""
+def with_tool(event: Event, payload: Payload) -> Event:
+    """Add what a tool was called with.
+
+    Raises:
+        Malformed: it names no tool.
+    """
     tool = payload.name("tool_name")
     if tool is None:
-        return None
+        raise Malformed(f"{event.name} without a tool_name")
     given = payload.fields.get("tool_input")
     return event._replace(tool=tool, given=given, call_id=payload.name("tool_use_id"))
 

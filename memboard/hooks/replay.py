@@ -20,11 +20,15 @@ from memboard.engine.home import Home
 from memboard.engine.session.quick import PATIENCE_SECONDS, Quick, open_quick
 from memboard.engine.sources import from_millis
 from memboard.hooks.events import Event
+from memboard.hooks.in_hand import InHand
 from memboard.hooks.spool import DONE, WAITING, locked, spool_file
 from memboard.hooks.trouble import note_trouble, said
 
 SECONDS = 0.25
 """How long a hook works for events other than its own."""
+
+UNREAD = 2
+"""Fields of a line that holds a payload as it came: a call's id, should it have none, and it."""
 
 
 class Entry(NamedTuple):
@@ -155,8 +159,27 @@ def to_entry(place: int, line: bytes) -> Entry | None:
     with suppress(ValueError, TypeError):
         host, at, *fields = json.loads(line)
         if isinstance(host, str) and isinstance(at, int):
-            return Entry(place, host, at, Event(*fields))
+            return (
+                unread(place, host, at, *fields)
+                if len(fields) == UNREAD
+                else Entry(place, host, at, Event(*fields))
+            )
     return None
+
+
+def unread(place: int, host: str, at: int, call_id: str, raw: str) -> Entry | None:
+    """Read a payload that there was no time for; None where there is nothing to do about it.
+
+    Raises:
+        ValueError: it is not what a host sends.
+    """
+    from memboard.hooks.answering import event_in
+
+    found = event_in(host, raw.encode("utf-8"), InHand(host))
+    if found is None:
+        return None
+    told, event = found
+    return Entry(place, told.name, at, event._replace(call_id=event.call_id or call_id))
 
 
 def mark(home: Home, place: int) -> None:

@@ -24,6 +24,10 @@ MAX_COMMAND = 20_000
 WAITING, DONE = b"+", b"-"
 LOST = frozenset({"prompt", "tool_call"})
 """Nobody waits for these any more."""
+LOST_NAMES = ('"UserPromptSubmit"', '"PreToolUse"')
+"""What the payloads of these hold."""
+MAX_RAW = 64 * 1024
+"""A payload that is larger is not kept unread."""
 
 
 def spool_file(home: Home) -> Path:
@@ -48,32 +52,51 @@ def settled(home: Home) -> bool:
     return replay(home)
 
 
-def keep(home: Home, host: str, event: Event, *, hurry: bool = False) -> str:
+def keep(home: Home, host: str, event: Event) -> str:
     """Append an event; gives what the host is told, which is nothing.
-
-    Args:
-        home: whose spool.
-        host: the event's host.
-        event: what happened.
-        hurry: drop what may hold a credential, since there is no time to look for it.
 
     Raises:
         OSError: it cannot be written; nothing of it was.
     """
-    if event.kind in LOST or (hurry and may_hold_credential(said_in(event))):
-        return ""
+    if event.kind not in LOST:
+        append(home, f"{host} {event.name}", [host, now(), *masked(event)])
+    return ""
+
+
+def keep_raw(home: Home, host: str, raw: bytes) -> None:
+    """Append a payload that there was no time to read: nobody has looked for credentials in it.
+
+    Raises:
+        OSError: it cannot be written; nothing of it was.
+    """
+    text = raw.decode("utf-8", "replace")
+    if any(name in text for name in LOST_NAMES):
+        return
+    if len(raw) > MAX_RAW or may_hold_credential(text):
+        note_trouble(home.folder, f"{host} ?: no time to look at its payload; dropped")
+    else:
+        append(home, f"{host} ?", [host, now(), f"spool-{os.urandom(8).hex()}", text])
+
+
+def append(home: Home, names: str, entry: list[object]) -> None:
+    """Append a line, behind the end of one that was cut short."""
     import json
 
-    entry = [host, round(time.time() * 1000), *masked(event)]
     line = WAITING + json.dumps(entry).encode("ascii") + b"\n"
     with locked(spool_file(home), make=True) as descriptor:
         size = os.fstat(descriptor).st_size
+        if size and os.pread(descriptor, 1, size - 1) != b"\n":
+            line = b"\n" + line
         if size + len(line) > MAX_BYTES:
-            note_trouble(home.folder, f"{host} {event.name}: the spool is full; dropped")
+            note_trouble(home.folder, f"{names}: the spool is full; dropped")
         elif os.write(descriptor, line) < len(line):
             os.ftruncate(descriptor, size)  # half a line would spoil the next one
             raise OSError("the spool was cut short")
-    return ""
+
+
+def now() -> int:
+    """Give the moment in milliseconds."""
+    return round(time.time() * 1000)
 
 
 def masked(event: Event) -> Event:
@@ -84,11 +107,6 @@ def masked(event: Event) -> Event:
 
     command = shell_command(event.tool, event.given)
     return event._replace(given=command and without_secrets(command[:MAX_COMMAND]))
-
-
-def said_in(event: Event) -> str:
-    """Give all of an event's words that may hold a credential."""
-    return f"{event.text} {event.given}"
 
 
 @contextmanager
