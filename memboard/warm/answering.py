@@ -118,10 +118,10 @@ class Answering:
         return {"block": turn.block, "semantic": turn.recall.mode == "meaning"}
 
     def _rehearse(self) -> None:
-        """Bring in what a first recall would wait for: 60 ms of patterns, and the model's pages."""
-        from memboard.engine.recall.withhold import threats
+        """Bring in what a first recall would wait for: the scan's rules, and the model's pages."""
+        from memboard.engine.guard.scanning import prepare
 
-        threats("ready")
+        prepare()
         with contextlib.suppress(MemboardError):  # a model that fails says so when it is asked
             self._embedder.get().embed_query("ready")
         self._rehearsed = True

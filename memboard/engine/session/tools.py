@@ -131,7 +131,7 @@ def masked(command: str) -> str:
 
 def said_hint(lesson: Lesson) -> str | None:
     """Write the line that an agent reads; None where the scan withholds it."""
-    from memboard.engine.guard.scanning import scan  # 60 ms of patterns, and only for a hint
+    from memboard.engine.guard.scanning import scan  # 30 ms, and only for a hint
 
     line = hint_text(lesson)
     return None if scan(line) else line
