@@ -1,0 +1,148 @@
+"""A hook that is ended at any line of its own: what it had in hand is written down once."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from memboard.engine import find_home
+from memboard.hooks import process, spool
+from memboard.hooks.answering import answer, keep_unfinished
+from memboard.hooks.in_hand import InHand
+from memboard.hooks.replay import replay
+
+from .driving import SILENT, Stage, ran
+
+FOLLOWED = ("/memboard/hooks/", "/session/quick.py", "/session/tools.py", "/store/")
+"""Where a line at which the process ends may lie."""
+STEP = 7
+"""Every line of them all takes minutes: each seventh, from a beginning that moves."""
+
+
+def ended_at(line: int, work: Callable[[], object], last: Callable[[], object]) -> bool:
+    """Work in a process that ends at one line of many; False where it came to its end before."""
+    child = os.fork()
+    if child:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1
+    left = line
+
+    def follow(frame: FrameType, event: str, _: Any) -> Any:
+        nonlocal left
+        if not any(part in frame.f_code.co_filename for part in FOLLOWED):
+            return None
+        left -= event == "line"
+        if left < 0:
+            sys.settrace(None)
+            last()
+            os._exit(1)
+        return follow
+
+    try:
+        sys.settrace(follow)
+        work()
+    finally:
+        os._exit(0)
+
+
+def logged(still: Stage) -> list[str]:
+    """The calls that are logged, in order."""
+    return [row[0] for row in still.runs()]
+
+
+def forget(still: Stage) -> None:
+    """Begin again with nothing logged."""
+    with still.open() as memory, memory._store.database.writing("nothing"):
+        memory._store.database.run("DELETE FROM runs")
+
+
+def test_a_replay_that_is_ended_anywhere_loses_nothing(still: Stage) -> None:
+    """Lines leave the spool behind the store's commit, and are told apart when they come twice."""
+    home = find_home(still.home)
+    lines = still.spooled()
+    for number in range(3):
+        stopped = InHand("claude-code")
+        stopped.home, stopped.raw = home, ran(f"c-{number}", "make", still.tidepool)
+        keep_unfinished(stopped)
+    lines = still.spooled()
+    assert lines.count(b"\n") == 3
+    for at in count(0, STEP):
+        forget(still)
+        spool.spool_file(home).write_bytes(lines)
+        if not ended_at(at, lambda: replay(home, 60.0), lambda: None):
+            break
+        assert replay(home, 60.0)
+        assert (logged(still), still.spooled()) == (["c-0", "c-1", "c-2"], b""), at
+    assert at > 100
+
+
+@pytest.mark.parametrize("waiting", [b"", ran("earlier", "make", Path("/"))])
+def test_an_answer_that_is_ended_anywhere_is_kept(still: Stage, waiting: bytes) -> None:
+    """Whether it was read yet or not, and whether others waited before it."""
+    home = find_home(still.home)
+    raw = ran("c-1", "make", still.tidepool)
+    for at in count(0, STEP):
+        forget(still)
+        if waiting:
+            spool.keep_raw(home, "claude-code", waiting)
+        in_hand = InHand("claude-code")
+        in_hand.home, in_hand.raw = home, raw
+        if not ended_at(
+            at,
+            lambda one=in_hand: answer("claude-code", raw, home, one),  # type: ignore[misc]
+            lambda one=in_hand: None if one.done else keep_unfinished(one),  # type: ignore[misc]
+        ):
+            break
+        assert replay(home, 60.0)
+        assert sorted(logged(still)) == ["c-1", *(["earlier"] if waiting else [])], at
+    assert at > 60
+
+
+def test_a_payload_that_was_not_read_in_time_waits_as_it_came(still: Stage) -> None:
+    """A call that its host gave no id is one call still; what nobody waits for is left out."""
+    home = find_home(still.home)
+    spool.keep_raw(home, "auto", ran("", "make", still.tidepool, prompt_id="p"))
+    spool.keep_raw(home, "auto", still.payload("03"))
+    lines = still.spooled()
+    assert lines.count(b"\n") == 1
+    for _ in range(2):
+        spool.spool_file(home).write_bytes(lines)
+        assert still.hook(ran("last", "make", still.tidepool)) == SILENT
+    assert [row[1] for row in still.runs()] == ["ok", "ok"]
+    assert (logged(still)[1], still.log()) == ("last", [])
+
+
+@pytest.mark.parametrize("text", ["push --token k3JfQ9xLw2ZrB4nM7yPc", "x" * 70_000])
+def test_what_may_not_lie_unread_is_dropped_and_said(still: Stage, text: str) -> None:
+    """A payload with what may be a credential, and one that is too long."""
+    home = find_home(still.home)
+    spool.keep_raw(home, "codex", ran("c-1", text, still.tidepool))
+    assert still.spooled() == b""
+    (line,) = still.log()
+    assert line.endswith("codex ?: no time to look at its payload; dropped")
+
+
+def test_a_line_that_was_cut_short_spoils_no_other(still: Stage) -> None:
+    """The next one begins on a line of its own."""
+    home = find_home(still.home)
+    spool.keep_raw(home, "auto", ran("c-1", "make", still.tidepool, prompt_id="p"))
+    path = spool.spool_file(home)
+    path.write_bytes(path.read_bytes() + b'+["claude-co')
+    spool.keep_raw(home, "auto", ran("c-2", "make", still.tidepool, prompt_id="p"))
+    assert replay(home, 60.0)
+    assert logged(still) == ["c-1", "c-2"]
+
+
+def test_the_end_waits_until_it_is_known_what_to_keep() -> None:
+    """Not for what is done, nor for what is known already."""
+    for field, value in (("done", True), ("event", object())):
+        in_hand = InHand("codex")
+        setattr(in_hand, field, value)
+        process.wait_for_event(in_hand)
+    assert process.PARSE_SECONDS < process.LAST_SECONDS
