@@ -135,7 +135,10 @@ def when(summary: Summary, now: dt.datetime) -> str:
 
 def what(summary: Summary) -> str:
     """Count what was done: 3 added, 1 changed, 2 taken back."""
-    parts = [f"{count(number)} {VERBS[op]}" for op, number in summary.counts.most_common()]
+    parts = [
+        plural(number, "undo") if op == "undo" else f"{count(number)} {VERBS[op]}"
+        for op, number in summary.counts.most_common()
+    ]
     return ", ".join(filter(None, (*parts, back(summary))))
 
 
@@ -173,7 +176,7 @@ def entry_row(
     if look.layout.age:
         spans.append((f"{change.at.astimezone(look.now.tzinfo):%H:%M}  ", "quiet"))
     verb = verb_of(change, again=again)
-    spans.append((f"{verb:<{VERB}}", "gone" if undone else ""))
+    spans += [(verb, "gone" if undone else ""), (" " * (VERB - len(verb)), "")]
     if look.layout.trigger:
         spans.append((f"{plain(change.note_id)[:SHORT]:<{ID}}", "quiet"))
     if undone:

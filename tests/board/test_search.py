@@ -33,9 +33,10 @@ async def test_the_parts_of_the_score_stand_beside_the_origin(world: World) -> N
 async def test_hits_below_the_floor_are_counted_and_one_key_away(world: World) -> None:
     """`b` hides them, `b` shows them."""
     async with driving(world) as driver:
-        await driver.press("slash", *"reports", "enter")
+        await driver.press("slash", *"reports of the lighthouse ferry", "enter")
         found = driver.board.searching.found
         assert found is not None
+        assert found.below_floor
         shown = len(driver.board.pane.roster.keys)
         assert f"{found.below_floor} below the floor" in driver.screen_text()
         await driver.press("b")

@@ -72,22 +72,32 @@ def test_the_list_makes_hostile_text_safe(door: Door) -> None:
 def test_a_lesson_is_forgotten_by_the_beginning_of_its_key(door: Door) -> None:
     """And stays forgotten."""
     teach(door, ("git psuh", "git push"))
-    assert door("failures", "forget", KEY[:6]).lines == ["Forgot 1 lesson."]
+    assert door("failures", "forget", "--yes", KEY[:6]).lines == ["Forgot 1 lesson."]
     assert door("failures").lines == []
     teach(door, ("git psuh", "git push"), session="s2")
     assert door("failures").lines == []
-    assert door("failures", "forget", KEY[:6]).code == 3
+    assert door("failures", "forget", "--yes", KEY[:6]).code == 3
 
 
 def test_a_fix_is_corrected(door: Door) -> None:
     """From the command line, or from standard input."""
     teach(door, ("git psuh", "git push"))
-    said = door("failures", "edit", KEY[:8], "git push --atomic").lines
+    said = door("failures", "edit", "--yes", KEY[:8], "git push --atomic").lines
     assert said == [f"{KEY[:8]} now says: git push --atomic"]
-    door("failures", "edit", KEY[:8], "-", stdin=b"ask ada\n")
+    door("failures", "edit", "--yes", KEY[:8], "-", stdin=b"ask ada\n")
     assert door("failures").lines[0].endswith("git psuh -> ask ada")
-    assert door("failures", "edit", KEY[:8], "").code == 2
-    assert door("failures", "edit", KEY[:8]).code == 2
+    assert door("failures", "edit", "--yes", KEY[:8], "").code == 2
+    assert door("failures", "edit", "--yes", KEY[:8]).code == 2
+
+
+@pytest.mark.parametrize("words", [["forget", KEY[:8]], ["edit", KEY[:8], "git push --atomic"]])
+def test_what_cannot_be_undone_needs_a_yes(door: Door, words: list[str]) -> None:
+    """Where nobody can be asked, nothing is done without --yes."""
+    teach(door, ("git psuh", "git push"))
+    refused = door("failures", *words)
+    assert (refused.code, "--yes says yes" in refused.err) == (2, True)
+    assert door("failures").lines[0].endswith("git psuh -> git push")
+    assert door("failures", *words, "--yes").code == 0
 
 
 def test_a_damaged_file_is_said(door: Door) -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from memboard.cli.setup import trying
 from memboard.cli.setup.hosts import CLAUDE_CODE, CODEX, HOSTS, Host, groups_for
 from memboard.cli.setup.samples import samples_of
 from memboard.cli.setup.trying import Tried, found_fault, timed, try_host
+from memboard.engine import find_home
+from memboard.engine.session.quick import open_quick
 
 from .door import Door
 from .hosts_here import HostsHere
@@ -127,13 +130,21 @@ def test_no_program_of_a_settings_file_is_started(door: Door, hosts: HostsHere) 
 
 def test_what_hooks_left_behind_is_told(door: Door, hosts: HostsHere, untried: list[str]) -> None:
     """Events that wait, and the log."""
-    for name in ("spool/events.jsonl", "log/hooks.log"):
+    door.add("a note")
+    with open_quick(find_home(door.home), None) or nullcontext() as quick:
+        assert quick
+        quick.queue_capture("s-1", "codex", "/", "", "shutdown")
+    failed = "2026-12-01T09:14:03Z worker: codex: it did not answer\n"
+    for name, begin in (("spool/events.jsonl", "+x\n+x\n-x\n"), ("log/hooks.log", failed)):
         path = door.home / name
         path.parent.mkdir(parents=True)
-        path.write_text("x" * 2_000)
+        path.write_text(begin + "x" * (2_000 - len(begin)))
     told = [text for _, text in hook_checks(door)]
-    assert any(text.startswith("2.0 kB wait in ") for text in told)
+    assert any(text.startswith("2 events in 2.0 kB wait in ") for text in told)
     assert any("hooks.log holds 2.0 kB" in text for text in told)
+    assert "1 capture waits for a worker; the next session's end starts one." in told
+    last = "A worker failed last at 2026-12-01T09:14:03Z: worker: codex: it did not answer"
+    assert last in told
     assert (untried, hosts.claude.exists()) == ([], False)
 
 

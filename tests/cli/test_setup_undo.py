@@ -168,3 +168,18 @@ def test_dry_run_shows_the_difference_and_changes_nothing(door: Door, hosts: Hos
     assert (hosts.claude.read_bytes(), door.home.exists()) == (before, False)
     assert door("setup", "codex", "--dry-run").code == 0
     assert not hosts.codex.parent.exists()
+
+
+@pytest.mark.parametrize("others", [False, True])
+def test_a_folder_that_setup_made_goes_with_its_file(
+    door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, others: bool
+) -> None:
+    """Unless somebody put something else into it."""
+    top = tmp_path / "work"
+    (top / ".git").mkdir(parents=True)
+    monkeypatch.chdir(top)
+    assert door("setup", "claude-code", "--scope", "project").code == 0
+    if others:
+        (top / ".claude" / "mine.md").write_text("x")
+    assert door("setup", "claude-code", "--scope", "project", "--remove").code == 0
+    assert (top / ".claude").exists() == others

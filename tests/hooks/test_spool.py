@@ -161,15 +161,6 @@ def test_what_is_not_done_when_the_time_is_over_is_kept(still: Stage) -> None:
     assert (ids(still), still.spooled()) == (["c-1", "c-2"], b"")
 
 
-def test_without_time_to_look_for_a_credential_none_is_kept(still: Stage) -> None:
-    """Rather a run that nobody knows of."""
-    home = find_home(still.home)
-    for command in ("push --token k3JfQ9xLw2ZrB4nM7yPc", "make"):
-        run = event(still, "c-1")._replace(given={"command": command})
-        spool.keep(home, "codex", run, hurry=True)
-    assert [json.loads(line[1:])[-4] for line in still.spooled().splitlines()] == ["make"]
-
-
 def test_the_spool_is_bounded(still: Stage) -> None:
     """What no longer fits is dropped, and the log says so."""
     home = find_home(still.home)

@@ -47,6 +47,26 @@ def test_an_odd_payload_gets_nothing(still: Stage, raw: bytes, host: str) -> Non
     assert (still.runs(), still.rows("SELECT * FROM sessions")) == ([], [])
 
 
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (b"", "codex ?: payload: empty"),
+        (b"[]", "codex ?: payload: not an object"),
+        (b"null", "codex ?: payload: not an object"),
+        (ODD["an event of a wrong type"], "codex ?: payload: no hook_event_name"),
+        (ODD["no session"], "codex ?: payload: UserPromptSubmit without a session_id"),
+        (ODD["no folder"], "codex ?: payload: UserPromptSubmit without an absolute cwd"),
+        (ODD["too large"], "codex ?: payload: too large"),
+        (ODD["truncated"], "codex ?: JSONDecodeError at payload.py"),
+    ],
+)
+def test_a_payload_that_no_host_sends_is_said(still: Stage, raw: bytes, said: str) -> None:
+    """In one line, which holds nothing of it."""
+    still.hook(raw, "codex")
+    (line,) = still.log()
+    assert line.split(" ", 1)[1].rsplit(":", line.count("JSON"))[0] == said
+
+
 @pytest.mark.parametrize("host", ["gemini", "nobody", ""])
 def test_a_host_that_memboard_does_not_know_gets_nothing(still: Stage, host: str) -> None:
     """Unless the payload tells that it is one that it knows."""
@@ -226,7 +246,9 @@ def test_a_hook_that_is_stuck_ends_in_time(still: Stage) -> None:
     """A file of the home that never answers: the watchdog ends it, with nothing."""
     os.mkfifo(still.home / "failures.json")
     assert still.hook(still.payload("04")) == SILENT
-    assert [line.split()[-1] for line in still.log()] == ["TimeoutError"]
+    assert [line.split(" ", 1)[1] for line in still.log()] == [
+        "claude-code PreToolUse: TimeoutError"
+    ]
 
 
 def test_a_host_that_never_ends_its_payload_is_not_waited_for(still: Stage) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from memboard.cli.ask import confirm
 from memboard.cli.call import Call
 from memboard.cli.cells import cut, padded
 from memboard.cli.figures import age, counted
@@ -67,12 +68,17 @@ def list_command(call: Call, limit: int, everywhere: bool) -> None:
 
 @failures_command.command("forget", cls=Command)
 @click.argument("keys", metavar="KEY...", nargs=-1, required=True)
+@click.option("--yes", is_flag=True, help="Forget without asking.")
 @click.pass_obj
-def forget_command(call: Call, keys: tuple[str, ...]) -> None:
+def forget_command(call: Call, keys: tuple[str, ...], yes: bool) -> None:
     """Forget lessons; the same fix is not learnt again.
 
     A KEY may be shortened to any four or more letters that fit one lesson of this project only.
+    It cannot be undone and asks first.
     """
+    if not confirm(call, f"Forget {counted(len(set(keys)), 'lesson')} for good?", yes=yes):
+        call.narrate("Nothing was forgotten.")
+        return
     with call.open() as memory:
         forgotten = memory.forget_failures(*keys)
     call.answer({"forgotten": forgotten}, [f"Forgot {counted(len(forgotten), 'lesson')}."])
@@ -81,15 +87,20 @@ def forget_command(call: Call, keys: tuple[str, ...]) -> None:
 @failures_command.command("edit", cls=Command)
 @click.argument("key", metavar="KEY")
 @click.argument("fix", nargs=-1, required=True)
+@click.option("--yes", is_flag=True, help="Replace it without asking.")
 @click.pass_obj
-def edit_command(call: Call, key: str, fix: tuple[str, ...]) -> None:
+def edit_command(call: Call, key: str, fix: tuple[str, ...], yes: bool) -> None:
     """Say what works instead of a command.
 
     FIX, in quotes, is what agents are told of from now on; - reads it from standard input.
-    What later sessions teach does not change it.
+    What later sessions teach does not change it. It cannot be undone and asks first.
     """
+    text = given_text(fix)
+    if not confirm(call, "Replace what works instead?", yes=yes):
+        call.narrate("Nothing was changed.")
+        return
     with call.open() as memory:
-        failure = memory.edit_failure_fix(key, given_text(fix))
+        failure = memory.edit_failure_fix(key, text)
     said = f"{failure.key[:KEY]} now says: {plain_line(failure.fix or '')}"
     call.answer({"failure": failure}, [said])
 

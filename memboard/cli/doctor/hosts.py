@@ -13,6 +13,7 @@ from typing import Any
 from memboard.cli.doctor.check import Check, bad, good, warn
 from memboard.cli.faults import Failed, Usage
 from memboard.cli.figures import counted, size
+from memboard.cli.plain import plain_line
 from memboard.cli.setup.files import find_file
 from memboard.cli.setup.hosts import HOSTS, Host, Scope, hooks_file
 from memboard.cli.setup.merging import Registered, registered
@@ -136,10 +137,59 @@ def check_traces(home: Home) -> Iterator[Check]:
 
     waiting, log = spool_file(home), log_folder(home.folder) / "hooks.log"
     if length(waiting):
-        yield good(NAME, f"{size(length(waiting))} wait in {waiting}; the next hook writes them.")
+        events = counted(waiting_lines(waiting), "event")
+        held = f"{events} in {size(length(waiting))}"
+        yield good(NAME, f"{held} wait in {waiting}; the next hook writes them.")
     if length(log):
         yield warn(NAME, f"{log} holds {size(length(log))} of trouble.", "Its last lines say what.")
+    yield from check_worker(home, log)
     yield good(NAME, answering(warm_processes(home.folder)))
+
+
+def check_worker(home: Home, log: Path) -> Iterator[Check]:
+    """Tell what waits for a worker, and how the last one failed."""
+    waiting = waiting_captures(home)
+    if waiting:
+        wait = counted(waiting, "capture waits", "captures wait")
+        yield good(NAME, f"{wait} for a worker; the next session's end starts one.")
+    failure = last_failure(log)
+    if failure:
+        yield warn(NAME, f"A worker failed last at {plain_line(failure)}", f"{log} has the others.")
+
+
+def waiting_captures(home: Home) -> int:
+    """Count the captures that wait; a store that cannot be opened is another check's trouble."""
+    from memboard.engine.errors import MemboardError
+    from memboard.engine.session.quick import open_quick
+
+    try:
+        quick = open_quick(home, None)
+        if quick is None:
+            return 0
+        with quick:
+            return quick.waiting_captures()
+    except (MemboardError, OSError):
+        return 0
+
+
+def last_failure(log: Path) -> str:
+    """Give the last line on a worker, with its moment; empty where there is none."""
+    lines = [line.partition(" ") for line in text_of(log).splitlines()]
+    failures = [f"{at}: {what}" for at, _, what in lines if what.startswith("worker: ")]
+    return failures[-1] if failures else ""
+
+
+def waiting_lines(spool: Path) -> int:
+    """Count the events that wait in a spool."""
+    return sum(line.startswith("+") for line in text_of(spool).splitlines())
+
+
+def text_of(path: Path) -> str:
+    """Read a file of the home; empty where that is not possible."""
+    try:
+        return path.read_text("utf-8", "replace")
+    except OSError:
+        return ""
 
 
 def answering(processes: int) -> str:

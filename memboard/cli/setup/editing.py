@@ -8,6 +8,8 @@ from typing import NamedTuple
 from memboard.cli.setup.places import after_space, parts_of, root_of
 
 USUAL_INDENT = "  "
+LOOKED_AT = 20
+"""Members whose indentation is looked at; where all are on one line, each costs the whole of it."""
 
 
 class Style(NamedTuple):
@@ -23,18 +25,19 @@ class Style(NamedTuple):
 def style_of(text: str) -> Style:
     """Tell how a text is laid out; what cannot be told is as usual."""
     members = parts_of(text, root_of(text))
-    indents = [indent for part in members if (indent := own_line(text, part.start))]
+    starts = (own_line(text, part.start) for part in members[:LOOKED_AT])
     return Style(
         ending="\r\n" if "\r\n" in text else "\n",
-        indent=indents[0] if indents else USUAL_INDENT,
+        indent=next(filter(None, starts), USUAL_INDENT),
         on_one_line=bool(members) and "\n" not in text.strip(),
     )
 
 
 def own_line(text: str, at: int) -> str | None:
     """Give the whitespace before a place that is the first of its line; None for any other."""
-    before = text[text.rfind("\n", 0, at) + 1 : at]
-    return None if before.strip(" \t") or "\n" not in text[:at] else before
+    line = text.rfind("\n", 0, at)
+    before = text[line + 1 : at]
+    return None if line < 0 or before.strip(" \t") else before
 
 
 def line_indent(text: str, at: int) -> str:

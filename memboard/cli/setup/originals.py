@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -26,6 +27,8 @@ class Original(Value, frozen=True):
     """SHA-256 of what memboard wrote."""
     content: bytes | None
     """None where there was no file."""
+    made_folder: bool = False
+    """Whether its folder was not there either."""
 
 
 def place_of(home: Path, path: Path) -> Path:
@@ -40,11 +43,16 @@ def fingerprint(raw: bytes) -> str:
 
 def find_original(home: Path, path: Path, raw: bytes) -> Original | None:
     """Find what a file held before; None where nothing is kept, or the file was changed since."""
+    kept = read_original(home, path)
+    return kept if kept and kept.written == fingerprint(raw) else None
+
+
+def read_original(home: Path, path: Path) -> Original | None:
+    """Read what is kept of a file; None where nothing is."""
     try:
-        kept = msgspec.json.decode(place_of(home, path).read_bytes(), type=Original)
+        return msgspec.json.decode(place_of(home, path).read_bytes(), type=Original)
     except (OSError, msgspec.DecodeError):
         return None
-    return kept if kept.written == fingerprint(raw) else None
 
 
 def keep_original(home: Path, path: Path, before: bytes | None, after: bytes) -> None:
@@ -56,7 +64,9 @@ def keep_original(home: Path, path: Path, before: bytes | None, after: bytes) ->
     place = place_of(home, path)
     place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     named = os.fsencode(path).decode("utf-8", "backslashreplace")
-    kept = Original(path=named, written=fingerprint(after), content=before)
+    earlier = read_original(home, path)
+    made = not path.parent.exists() or (earlier is not None and earlier.made_folder)
+    kept = Original(path=named, written=fingerprint(after), content=before, made_folder=made)
     number, staged = tempfile.mkstemp(dir=place.parent)
     with os.fdopen(number, "wb") as stream:
         stream.write(msgspec.json.encode(kept))
@@ -66,5 +76,9 @@ def keep_original(home: Path, path: Path, before: bytes | None, after: bytes) ->
 
 
 def drop_original(home: Path, path: Path) -> None:
-    """Forget what a file held before."""
+    """Forget what a file held before, and take away the folder that was made for it alone."""
+    kept = read_original(home, path)
+    if kept is not None and kept.made_folder:
+        with suppress(OSError):  # something else is in it
+            path.parent.rmdir()
     place_of(home, path).unlink(missing_ok=True)
