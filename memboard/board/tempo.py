@@ -19,6 +19,16 @@ class Tempo(NamedTuple):
     first_page: float = 0.15
     """For the first page to be drawn before all keys are read: both want the interpreter."""
 
+    toast: float = 6.0
+    """That something stays said."""
 
-AT_ONCE = Tempo(poll=3_600.0, search_pause=0.0, close_pause=0.0, detail_pause=0.0, first_page=0.0)
-"""For tests: no pauses, and no polling by itself."""
+
+AT_ONCE = Tempo(
+    poll=3_600.0,
+    search_pause=0.0,
+    close_pause=0.0,
+    detail_pause=0.0,
+    first_page=0.0,
+    toast=3_600.0,
+)
+"""For tests: no pauses, and nothing that happens or goes by itself."""

@@ -13,8 +13,6 @@ from memboard.engine import Stats
 if TYPE_CHECKING:
     from memboard.board.screen import BoardScreen
 
-TOAST_SECONDS = 6.0
-
 DEGRADED = {
     "words_only": "words only",
     "brute_force": "brute force",
@@ -40,11 +38,11 @@ class Tidings:
     # --- toasts
 
     def say(self, text: str, role: str = "good") -> None:
-        """Say something for six seconds."""
+        """Say something for a while."""
         self._toast, self._sticky = (plain(text), role), False
         if self._timer is not None:
             self._timer.stop()
-        self._timer = self.board.set_timer(TOAST_SECONDS, self.hush)
+        self._timer = self.board.set_timer(self.board.board.tempo.toast, self.hush)
         self.draw()
 
     def fail(self, text: str) -> None:

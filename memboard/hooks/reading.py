@@ -43,8 +43,8 @@ def begun(payload: Payload) -> Event | None:
         raise Malformed(f"{name} without an absolute cwd")
     event = Event(kind, name, session, folder, payload.path("transcript_path"))
     if kind == "prompt":
-        if not isinstance(payload.fields.get("prompt"), str):
-            raise Malformed(f"{name} without a prompt")
+        if not isinstance(payload.fields.get("prompt", ""), str):
+            raise Malformed(f"{name} whose prompt is no text")
         text = payload.text("prompt", MAX_TEXT)
         return event._replace(text=text) if text and is_asked(payload, text) else None
     if kind == "session_start":

@@ -18,7 +18,7 @@ from memboard.hooks import recalling
 from memboard.hooks.answering import HOSTS, answer
 from memboard.hooks.claude_code import HOST as CLAUDE_CODE
 from memboard.hooks.codex import HOST as CODEX
-from memboard.hooks.payload import Payload, told_host
+from memboard.hooks.payload import Malformed, Payload, told_host
 from memboard.hooks.reading import KINDS
 from memboard.hooks.words import hook_words
 
@@ -29,7 +29,8 @@ HEAVY = ("msgspec", "numpy", "click", "pydantic", "textual", "rich", "dataclasse
 PROBE = f"""
 import sys
 from memboard.hooks.answering import answer_of
-answer_of("auto", 0, None, [])
+from memboard.hooks.in_hand import InHand
+answer_of("auto", 0, None, InHand("auto"))
 print([name for name in {HEAVY!r} if name in sys.modules])
 """
 
@@ -178,16 +179,19 @@ def test_no_payload_makes_an_answer_that_a_host_refuses(
         assert inner["hookEventName"] == payload["hook_event_name"]
         assert 0 < len(inner["additionalContext"]) <= CLAUDE_CODE.budget
         assert told.endswith(b"}}\n")
-    assert still.log() == []
+    assert all(" payload: " in line for line in still.log())
 
 
 @given(fields=st.dictionaries(st.sampled_from(["hook_event_name", *FIELDS]), VALUES))
 @settings(deadline=None)
 def test_any_object_is_read_or_left(fields: dict[str, object]) -> None:
-    """By both hosts, without an error."""
+    """By both hosts, without an error but that it is not what a host sends."""
     payload = Payload(fields)
     told_host(payload)
     for host in (CLAUDE_CODE, CODEX):
         for name in (*KINDS, "Stop", "SubagentStop"):
-            event = host.read(Payload({**fields, "hook_event_name": name}))
+            try:
+                event = host.read(Payload({**fields, "hook_event_name": name}))
+            except Malformed:
+                continue
             assert event is None or event.kind == KINDS[name]

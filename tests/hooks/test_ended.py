@@ -22,7 +22,7 @@ from .driving import SILENT, Stage, ran
 FOLLOWED = ("/memboard/hooks/", "/session/quick.py", "/session/tools.py", "/store/")
 """Where a line at which the process ends may lie."""
 LOCKING = ("append", "emptied", "entries")
-POINTS = 8
+POINTS = 40
 """At how many of them it ends, spread over all: each line would take minutes."""
 
 
