@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 SECONDS = 0.74
 """How long a hook may take from here to answer; its host waits for it."""
+LEAST, MOST = 0.05, 30.0
+"""Within these another limit may be set."""
 PARSE_SECONDS = 1.2
 """How long the end then waits for a payload to be read, on a machine that has no time for it."""
 LAST_SECONDS = 2.0
@@ -42,7 +44,7 @@ def run_hook(wanted: str, home: str | None = None, project: str | None = None) -
     from memboard.hooks.in_hand import InHand
 
     in_hand = InHand(wanted if wanted in KNOWN else "?")
-    _thread.start_new_thread(end_late, (SECONDS, home, in_hand))
+    _thread.start_new_thread(end_late, (limit(), home, in_hand))
     try:
         stdin, stdout = keep_descriptors()
         from memboard.hooks.answering import answer_of
@@ -53,6 +55,15 @@ def run_hook(wanted: str, home: str | None = None, project: str | None = None) -
     except BaseException as error:
         note(home, in_hand, error)
     os._exit(0)
+
+
+def limit() -> float:
+    """Give the seconds that a hook may take, by `MEMBOARD_HOOK_SECONDS` on a slow machine."""
+    try:
+        chosen = float(os.environ.get("MEMBOARD_HOOK_SECONDS", ""))
+    except ValueError:
+        return SECONDS
+    return chosen if LEAST <= chosen <= MOST else SECONDS
 
 
 def keep_descriptors() -> tuple[int, int]:

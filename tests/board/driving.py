@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from textual import events
 from textual.pilot import Pilot
 
 from memboard.board import BoardApp
@@ -137,6 +138,11 @@ class Driver:
     async def type(self, text: str) -> None:
         """Type a text."""
         await self.pilot.press(*("space" if one == " " else one for one in text))
+        await self.settle()
+
+    async def paste(self, text: str) -> None:
+        """Paste a text, as a terminal does."""
+        self.app.post_message(events.Paste(text))
         await self.settle()
 
     async def order(self, command: str) -> None:

@@ -16,6 +16,7 @@ def _still_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("MEMBOARD_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("TZ", "UTC")
+    monkeypatch.setenv("MEMBOARD_HOOK_SECONDS", "15")  # a busy machine fails no test
     for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name.lower()))
 

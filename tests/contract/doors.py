@@ -281,7 +281,7 @@ class BoardDoor:
     async def add(self, text: str, scope: Scope, tags: Sequence[str]) -> str:
         """Add a note in the editor."""
         await self._driver.press("1", "a")
-        await self._driver.type(text)
+        await self._driver.paste(text)
         await self._driver.press("tab")
         await self._driver.type(", ".join(tags))
         # out of the tags without taking a completion, past the topic, to the scope
@@ -307,9 +307,9 @@ class BoardDoor:
         await self._stand_on(note_id)
         note = self._driver.board.pane.note
         assert note is not None
-        await self._driver.press("e", "ctrl+end")
-        await self._driver.pilot.press(*["backspace"] * len(note.text))
-        await self._driver.type(text)
+        await self._driver.press("e", "ctrl+end", *["shift+up"] * note.text.count("\n"))
+        await self._driver.press("shift+home", "backspace")
+        await self._driver.paste(text)
         await self._driver.press("ctrl+s")
 
     async def pin(self, note_id: str) -> None:

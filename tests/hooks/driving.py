@@ -38,6 +38,8 @@ class Stage:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.seconds = "15"
+        """How long a hook may take; a busy machine fails no test that is not about that."""
         self.home = folder / "home"
         self.tidepool = repository(folder / "code" / "tidepool")
         self.lanternd = repository(folder / "code" / "lanternd")
@@ -73,6 +75,7 @@ class Stage:
             "PATH": os.environ["PATH"],
             "HOME": str(self.folder),
             "MEMBOARD_HOME": str(self.home),
+            "MEMBOARD_HOOK_SECONDS": self.seconds,
             **more,
         }
 

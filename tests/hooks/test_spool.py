@@ -152,6 +152,7 @@ def test_what_waits_keeps_its_order_while_there_is_no_time(still: Stage) -> None
 
 def test_what_is_not_done_when_the_time_is_over_is_kept(still: Stage) -> None:
     """A file of the home never answers: the run waits in the spool, and is written down later."""
+    still.seconds = "0.74"
     stuck = still.home / "failures.json"
     os.mkfifo(stuck)
     assert still.hook(ran("c-1", "make", still.tidepool)) == SILENT

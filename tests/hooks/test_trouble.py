@@ -244,6 +244,7 @@ def test_a_full_disk_gets_nothing(small_disk: Path) -> None:
 
 def test_a_hook_that_is_stuck_ends_in_time(still: Stage) -> None:
     """A file of the home that never answers: the watchdog ends it, with nothing."""
+    still.seconds = "nan"  # as good as none: the limit is what it always is
     os.mkfifo(still.home / "failures.json")
     assert still.hook(still.payload("04")) == SILENT
     assert [line.split(" ", 1)[1] for line in still.log()] == [
@@ -253,6 +254,7 @@ def test_a_hook_that_is_stuck_ends_in_time(still: Stage) -> None:
 
 def test_a_host_that_never_ends_its_payload_is_not_waited_for(still: Stage) -> None:
     """The pipe stays open; the process ends."""
+    still.seconds = "0.74"
     hook = still.start()
     assert hook.stdin
     hook.stdin.write(b'{"session_id":')

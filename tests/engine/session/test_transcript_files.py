@@ -215,7 +215,7 @@ VALUES = st.recursive(
 RECORDS = st.lists(st.dictionaries(KEYS, VALUES, min_size=1, max_size=8), max_size=8)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(records=RECORDS, host=st.sampled_from(["claude-code", "codex"]), tail=st.binary(max_size=40))
 def test_no_record_of_any_shape_raises(
     tmp_path_factory: pytest.TempPathFactory, records: list[dict[str, Any]], host: str, tail: bytes
