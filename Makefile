@@ -14,7 +14,7 @@ run: $(VENV)/.run-ready  ## open the board with the offline model
 	@$(BIN)/memboard
 
 test: $(VENV)/.dev-ready  ## run all tests
-	$(BIN)/python -m pytest -n $(WORKERS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 check: format-check lint types imports test  ## everything that must be green on main
 
