@@ -28,7 +28,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
+from kit import Pair, eval_dir, read_pairs
 
 from memboard.engine import Draft, Memory, Settings, open_memory
 from memboard.engine.dream.clashes import clashes
@@ -40,20 +40,6 @@ from memboard.engine.store.namespaces import GLOBAL
 
 COUNTED = ("minimal", "devnotes")
 """Kinds whose `different` must never be clustered: hand-written pairs, and rule lines."""
-
-
-class Pair(msgspec.Struct):
-    """A row of pairs.jsonl."""
-
-    a: str
-    b: str
-    label: str
-    kind: str
-
-    @property
-    def family(self) -> str:
-        """The kind without its details."""
-        return self.kind.split(":")[0]
 
 
 class Judged(NamedTuple):
@@ -77,20 +63,6 @@ def main() -> None:
     if arguments.show:
         print_clustered([one for one in judged if one.pair.family == arguments.show])
     sys.exit(0 if target_met(judged) else 1)
-
-
-def eval_dir() -> Path:
-    """Find the evaluation kit."""
-    beside = Path(__file__).parents[2] / "shared" / "eval"
-    return Path(os.environ.get("MEMBOARD_EVAL", beside))
-
-
-def read_pairs(folder: Path) -> list[Pair]:
-    """Read the labelled pairs."""
-    path = folder / "pairs.jsonl"
-    if not path.is_file():
-        sys.exit(f"no pairs at {path}: set MEMBOARD_EVAL, or name their folder with --data")
-    return [msgspec.json.decode(line, type=Pair) for line in path.read_bytes().splitlines()]
 
 
 def judge(pairs: Sequence[Pair]) -> Iterator[Judged]:

@@ -11,13 +11,14 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
-import os
 import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+from kit import eval_dir
 
 from memboard.engine.errors import InvalidInput
 from memboard.engine.session.commands import command_key
@@ -49,12 +50,6 @@ def main() -> None:
     print_sessions(cases, show=arguments.show)
     print_likeness(cases)
     print_keys(kit / "dev" / "retrieval", show=arguments.show)
-
-
-def eval_dir() -> Path:
-    """Where the kit lies."""
-    beside = Path(__file__).resolve().parents[2] / "shared" / "eval"
-    return Path(os.environ.get("MEMBOARD_EVAL", beside))
 
 
 def rows(path: Path) -> Iterator[dict[str, object]]:

@@ -22,8 +22,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
 import numpy as np
+from kit import Pair, eval_dir, read_pairs
 
 from memboard.engine import Settings, open_memory
 from memboard.engine.curate.workshop import vectors_of
@@ -33,20 +33,6 @@ from memboard.engine.settings import MemorySettings
 
 HAND_WRITTEN = "minimal"
 """The kind of the pairs that were written to be told apart, or to be recognised."""
-
-
-class Pair(msgspec.Struct):
-    """A row of pairs.jsonl."""
-
-    a: str
-    b: str
-    label: str
-    kind: str
-
-    @property
-    def family(self) -> str:
-        """The kind without its details."""
-        return self.kind.split(":")[0]
 
 
 class Judged(NamedTuple):
@@ -74,21 +60,6 @@ def main() -> None:
     if arguments.show:
         print_wrong([one for one in judged if one.pair.family == arguments.show])
     sys.exit(0 if targets_met(judged) else 1)
-
-
-def eval_dir() -> Path:
-    """Find the evaluation kit."""
-    beside = Path(__file__).parents[2] / "shared" / "eval"
-    return Path(os.environ.get("MEMBOARD_EVAL", beside))
-
-
-def read_pairs(folder: Path) -> list[Pair]:
-    """Read the labelled pairs."""
-    path = folder / "pairs.jsonl"
-    if not path.is_file():
-        sys.exit(f"no pairs at {path}: set MEMBOARD_EVAL, or name their folder with --data")
-    lines = path.read_bytes().splitlines()
-    return [msgspec.json.decode(line, type=Pair) for line in lines]
 
 
 def judge(pairs: Sequence[Pair]) -> Iterator[Judged]:

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from kit import eval_dir
 
 from memboard.engine import Draft, EmbedderHandle, HashEmbedder, Memory, Settings, open_memory
 from memboard.engine.settings import MemorySettings
@@ -58,12 +59,6 @@ def main() -> None:
         any_share = f"{found.found} ({found.found / len(texts):.2%})"
         print("|", " | ".join([name, str(len(texts)), any_share, *shares, f"{seconds:.1f}"]), "|")
         print_suspects(found.suspects, arguments.show)
-
-
-def eval_dir() -> Path:
-    """Find the evaluation kit."""
-    beside = Path(__file__).parents[2] / "shared" / "eval"
-    return Path(os.environ.get("MEMBOARD_EVAL", beside))
 
 
 def texts_of(path: Path) -> list[str]:

@@ -1,7 +1,8 @@
 """The log of what went wrong in hooks, which say nothing themselves.
 
 A line names the host, the event, the error's kind and the place in the code. It holds nothing
-of a payload, nor of an error's message, which may quote one.
+of a payload, nor of an error's message, which may quote one. A worker's line says in one why a
+cheap query came to nothing, which is made harmless where it is said.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ def _append(folder: Path, what: str) -> None:
     if path.exists() and path.stat().st_size > MAX_BYTES:
         path.replace(folder / "hooks.log.1")
     at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    line = f"{at} {what[:400]}\n".encode("ascii", "backslashreplace")
+    plain = "".join(one if one.isprintable() else " " for one in what[:400])
+    line = f"{at} {plain}\n".encode("ascii", "backslashreplace")
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     try:
         os.write(descriptor, line)

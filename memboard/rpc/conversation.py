@@ -47,7 +47,7 @@ class SessionStart(Params, frozen=True):
     ] = None
     transcript: Annotated[
         str | None,
-        Meta(description="The file kept of it, where there is one; what was said is read there."),
+        Meta(description="The file that Claude Code or Codex keeps of it, to be read."),
     ] = None
 
 

@@ -5,48 +5,29 @@ So a host may drive it through one object in one process, or through a fresh one
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
-from memboard.engine.curate.workshop import Workshop
+from memboard.engine.errors import InvalidInput
+from memboard.engine.memory.desk import Desk
 from memboard.engine.memory.keeping import Keeping
 from memboard.engine.model import Level, Surface, Trigger
 from memboard.engine.recall.block import join_blocks, room_beside
 from memboard.engine.recall.inject import Wish, checked_budget, checked_level
 from memboard.engine.session.capture import Captured, capture
-from memboard.engine.session.cheap import CheapQuery
-from memboard.engine.session.events import Event, Outcome, Said
+from memboard.engine.session.events import READABLE, Event, Outcome, Ran, Said
 from memboard.engine.session.hearing import MAX_HEARD, unheard
+from memboard.engine.session.lessons import Lesson
 from memboard.engine.session.logged import events_of
 from memboard.engine.session.outcomes import Boundary, Compacted, Hinted, Started, Turn
-from memboard.engine.session.tools import Call, Ending, ToolWatch, said_hint
-from memboard.engine.settings import MemorySettings
-from memboard.engine.shown import Dreamt, Recall
+from memboard.engine.session.tools import Call, Ending, said_hint
+from memboard.engine.shown import Recall
 from memboard.engine.store import injected, sessions
-from memboard.engine.store.store import Store
 
 OFF = "capture is off: neither the level nor auto_capture has it on"
 NOBODY = "no cheap query: the host lends none, and none is configured"
-
-
-class Desk(NamedTuple):
-    """What a conversation needs of the memory it belongs to."""
-
-    store: Store
-    workshop: Workshop
-    settings: MemorySettings
-    captures: bool
-    re_searches: bool
-    watch: ToolWatch
-    project: str
-    """The key of the project."""
-    recall: Callable[[str, Wish, bool], Recall]
-    learn: Callable[[str, Mapping[str, Sequence[Event]]], tuple[int, int]]
-    query: CheapQuery | None
-    dream: Callable[[float | None], Dreamt | None]
 
 
 class Session:
@@ -63,7 +44,8 @@ class Session:
         """Make the conversation known; the other calls do so too.
 
         Args:
-            transcript: the file the host keeps of it; what is said is then read from there.
+            transcript: the file that Claude Code or Codex keeps of it; what is said is then
+                read from there.
         """
         known = sessions.is_known(self._store.database, self.session)
         self._see(transcript)
@@ -126,8 +108,7 @@ class Session:
         """
         call = Call(self.session, tool, given, call_id)
         lesson = self._kept.attempt(lambda: self._desk.watch.called(call))
-        hint = said_hint(lesson) if lesson else None
-        return Hinted(hint=hint, logged=False, notices=self._kept.lost())
+        return self._hinted(lesson, logged=False)
 
     def tool_result(
         self,
@@ -145,9 +126,7 @@ class Session:
         self._see()
         call = Call(self.session, tool, given, call_id)
         heard = self._kept.attempt(lambda: self._desk.watch.ended(call, Ending(outcome, exit_code)))
-        hint = said_hint(heard.lesson) if heard and heard.lesson else None
-        logged = heard is not None and heard.logged
-        return Hinted(hint=hint, logged=logged, notices=self._kept.lost())
+        return self._hinted(heard and heard.lesson, logged=heard is not None and heard.logged)
 
     def before_compact(self, *, timeout: float | None = None) -> Boundary:
         """Keep what is worth it before the host drops a part of the conversation."""
@@ -189,6 +168,12 @@ class Session:
         Raises:
             InvalidInput: the file cannot be read.
         """
+        boundary = self._read(transcript, trigger, timeout)
+        return self._ended(boundary, timeout) if trigger == "capture:shutdown" else boundary
+
+    # --- what the calls share
+
+    def _read(self, transcript: Path, trigger: Trigger, timeout: float | None) -> Boundary:
         from memboard.engine.session.talk import talk_of  # patterns, and only at boundaries
         from memboard.engine.session.transcripts import read_transcript
 
@@ -197,15 +182,23 @@ class Session:
         whole = read_transcript(transcript, self.host or "auto")
         start = sessions.reached(database, self.session)
         new = read_transcript(transcript, self.host or "auto", start=start) if start else whole
-        done = {self._desk.project: list(whole.events)}
+        ran = any(isinstance(one, Ran) for one in whole.events)  # it is written later than we log
+        done = {self._desk.project: whole.events} if ran else events_of(database, self.session)
+        if whole.skipped and not whole.events:
+            self._unread(f"none of its {whole.skipped:,} lines is understood")
         boundary = self._distil(done, talk_of(new.events), trigger, timeout)
         if boundary.capture.reason is None:
             self._kept.change(lambda _: sessions.set_reached(database, self.session, new.offset))
-        if trigger == "capture:shutdown":
-            return self._ended(boundary, timeout)
         return msgspec.structs.replace(boundary, notices=self._kept.lost())
 
-    # --- what the calls share
+    def _unread(self, why: str) -> None:
+        self._kept.say("transcript_unread", f"The host's own file was not read: {why}")
+
+    def _hinted(self, lesson: Lesson | None, *, logged: bool) -> Hinted:
+        hint = said_hint(lesson) if lesson else None
+        if lesson and hint is None:
+            self._kept.say("hint_withheld", "A known fix reads like an attack, and is withheld.")
+        return Hinted(hint=hint, logged=logged, notices=self._kept.lost())
 
     def _wish(self, surface: Surface, budget: int | None, level: Level | None) -> Wish:
         chosen = checked_level(level or self._desk.settings.aggressiveness)
@@ -229,6 +222,12 @@ class Session:
         from memboard.engine.session.talk import talk_of  # patterns, and only at boundaries
 
         database = self._store.database
+        path = Path(sessions.transcript_of(database, self.session) or "")
+        if self.host in READABLE and path.is_file():
+            try:
+                return self._read(path, trigger, timeout)
+            except (InvalidInput, OSError) as error:
+                self._unread(str(error))
         done = events_of(database, self.session)
         said = sessions.said_in(database, self.session)
         talk = talk_of([Said(role=role, text=text) for _, role, text in said])
@@ -283,7 +282,8 @@ class Session:
     def _hear(self, said: Sequence[Said]) -> None:
         """Keep what was said and is not known, where somebody will distil it."""
         database = self._store.database
-        if not self._desk.captures or sessions.transcript_of(database, self.session):
+        is_written = self.host in READABLE and sessions.transcript_of(database, self.session)
+        if is_written or not self._desk.captures:
             return
         from memboard.engine.session.talk import clean_said  # patterns, and only where needed
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from memboard.engine.limits import MAX_HOST, MAX_SESSION, checked_name
-from memboard.engine.memory.conversation import Desk, Session
+from memboard.engine.memory.conversation import Session
+from memboard.engine.memory.desk import Desk
 from memboard.engine.memory.dreaming import Dreaming
 from memboard.engine.memory.failures import Failures
 from memboard.engine.memory.recalling import Recalling
@@ -17,7 +18,7 @@ from memboard.engine.session.cheap.choosing import chosen_query
 from memboard.engine.session.tools import ToolWatch
 from memboard.engine.settings import MemorySettings
 from memboard.engine.shown import Recall
-from memboard.engine.store import namespaces
+from memboard.engine.store import namespaces, sessions
 
 
 class Conversing(Recalling, Failures, Dreaming):
@@ -36,7 +37,8 @@ class Conversing(Recalling, Failures, Dreaming):
 
         Args:
             session: the host's id of it, 1 to 200 characters.
-            host: the program whose conversation it is, such as `claude-code`.
+            host: the program whose conversation it is, such as `claude-code`; None takes what
+                it was begun with.
             query: the cheap model that the host lends; None takes the configured one.
             settings: instead of the project's.
             dreams: whether its end may start a cycle of consolidation, where that is on and due.
@@ -65,7 +67,7 @@ class Conversing(Recalling, Failures, Dreaming):
                 self._dream_at_end(own, asks, timeout, session) if dreams else None
             ),
         )
-        return Session(desk, session, host)
+        return Session(desk, session, host or sessions.host_of(self._store.database, session))
 
     def session_settings(
         self,

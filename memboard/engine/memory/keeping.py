@@ -36,12 +36,15 @@ class Keeping:
         try:
             return action()
         except StoreError as error:
-            text = f"What happened could not be kept: {error.message}"
-            self._lost.append(Notice(code="not_kept", text=text))
+            self.say("not_kept", f"What happened could not be kept: {error.message}")
             return None
 
+    def say(self, code: str, text: str) -> None:
+        """Have the next answer say something."""
+        self._lost.append(Notice(code=code, text=text))
+
     def lost(self) -> tuple[Notice, ...]:
-        """Say once what could not be kept."""
+        """Say once what there is to say."""
         lost = tuple(dict.fromkeys(self._lost))
         self._lost.clear()
         return lost

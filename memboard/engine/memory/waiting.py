@@ -47,8 +47,9 @@ class Waiting(Conversing):
             boundary = self._beside(queued)._distil_queued(queued, dreams=dreams)
             failure = boundary.capture.reason
             passing = failure is not None and boundary.capture.asked is not None
-        except MemboardError as error:
-            failure, passing = str(error), True
+        except (MemboardError, OSError) as error:
+            code = getattr(error, "code", "system")
+            failure, passing = f"{type(error).__name__} ({code})", True  # a message may quote
         again = passing and queued.tries + 1 < TRIES
         if not again:
             with self._store.database.writing("a capture that is done"):

@@ -7,6 +7,9 @@ from typing import Literal
 
 from memboard.engine.model import Value
 
+READABLE = ("claude-code", "codex")
+"""Hosts whose own files of a conversation can be read."""
+
 Outcome = Literal["ok", "failed", "unknown"]
 """How a command ended. Unknown is never guessed from text: background, denied, no exit code."""
 

@@ -108,7 +108,8 @@ class Quick:
     ) -> None:
         """Queue what a worker may distil from a transcript."""
         with self._noting() as now:
-            sessions.see(self._database, session, host, self._keys[0], now, transcript)
+            known = transcript or None  # an end may leave out what the start told
+            sessions.see(self._database, session, host, self._keys[0], now, known)
             queued = sessions.Queued(0, session, host, folder, transcript, cause, 0)
             sessions.queue_capture(self._database, queued, now)
 

@@ -18,6 +18,8 @@ from memboard.engine.store.database import Database
 MAX_COMMAND = 2_000
 """Characters of a command that are kept until its session ends."""
 
+MAX_NAME = 200
+"""Characters of a tool's name and a call's id that are kept."""
 MAX_READ = 20_000
 """Characters of a command that are looked at."""
 LATEST_MILLISECONDS = 250
@@ -102,12 +104,12 @@ class ToolWatch:
         run = runs.Logged(
             session=call.session,
             project=self._projects[0],
-            tool=call.tool,
+            tool=call.tool[:MAX_NAME],
             key=key,
             command=masked(command) if command is not None and near else None,
             outcome=ending.outcome,
             exit_code=ending.exit_code,
-            call_id=call.call_id,
+            call_id=call.call_id and call.call_id[:MAX_NAME],
         )
         helps = lesson is not None and lesson.fix is not None and ending.outcome == "failed"
         with self._database.hasty(LATEST_MILLISECONDS), self._database.writing("a tool's run"):

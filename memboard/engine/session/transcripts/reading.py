@@ -11,14 +11,14 @@ from typing import BinaryIO, Protocol
 
 from memboard.engine.errors import InvalidInput
 from memboard.engine.project import spelled
-from memboard.engine.session.events import Event, Ran
+from memboard.engine.session.events import READABLE, Event, Ran
 from memboard.engine.session.transcripts.claude_code import ClaudeCode
 from memboard.engine.session.transcripts.codex import Codex
 from memboard.engine.session.transcripts.fields import Record
 from memboard.engine.session.transcripts.lines import aligned, read_lines
 from memboard.engine.session.transcripts.transcript import Transcript
 
-HOSTS = ("claude-code", "codex")
+HOSTS = READABLE
 """The hosts whose transcripts can be read."""
 LOOK_BACK = 8 * 1024 * 1024
 """Bytes before the start that are looked at for calls whose results come after it."""
