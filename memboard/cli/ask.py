@@ -1,4 +1,4 @@
-"""Asking before what cannot be undone."""
+"""Asking before what cannot be undone, or changes much at once."""
 
 from __future__ import annotations
 
@@ -19,6 +19,11 @@ def confirm(call: Call, question: str, *, yes: bool) -> bool:
         return True
     if call.json or not output.can_ask():
         raise Usage(f"Nothing was done. {question} It cannot be undone.", "--yes says yes to it.")
-    sys.stderr.write(f"{question} It cannot be undone. Type yes to go on: ")
+    return agreed(f"{question} It cannot be undone.")
+
+
+def agreed(question: str) -> bool:
+    """Ask a person who can answer."""
+    sys.stderr.write(f"{question} Type yes to go on: ")
     sys.stderr.flush()
     return sys.stdin.readline().strip().lower() in ("y", "yes")

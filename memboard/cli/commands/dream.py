@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from memboard.cli import output
+from memboard.cli.ask import agreed
 from memboard.cli.call import Call
 from memboard.cli.commands.undo import undone_lines
 from memboard.cli.faults import Usage
@@ -104,7 +104,7 @@ def apply_command(call: Call, proposals: tuple[str, ...], everything: bool, yes:
     with call.open() as memory:
         if everything and not yes:
             merges = [one for one in memory.proposals(limit=1_000) if one.kind == "merge"]
-            if not agreed(len(merges)):
+            if not agreed(f"Accept {counted(len(merges), 'merge')}?"):
                 call.narrate("Nothing was merged.")
                 return
         done = memory.dream_apply(*proposals, everything=everything)
@@ -209,10 +209,3 @@ def audit_command(call: Call, note_id: str | None, cycle: str | None, limit: int
     call.answer({"superseded": taken}, audit_lines(taken, now, output.terminal_width()))
     if not taken:
         call.narrate("No note was removed by a cycle.")
-
-
-def agreed(number: int) -> bool:
-    """Ask whether to merge."""
-    sys.stderr.write(f"Accept {counted(number, 'merge')}? Type yes to go on: ")
-    sys.stderr.flush()
-    return sys.stdin.readline().strip().lower() in ("y", "yes")

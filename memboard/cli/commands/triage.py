@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from memboard.cli import output
+from memboard.cli.ask import agreed
 from memboard.cli.call import Call
 from memboard.cli.cells import cut
 from memboard.cli.faults import Usage
@@ -60,7 +60,11 @@ def triage_command(
             call.answer(found, suspect_lines(found.suspects, memory.now()))
             call.narrate(summary(found, reason))
             call.tell(found.notices)
-        wanted = forget and bool(found.suspects) and (yes or agreed(len(found.suspects)))
+        wanted = (
+            forget
+            and bool(found.suspects)
+            and (yes or agreed(f"Forget {counted(len(found.suspects), 'note')}?"))
+        )
         forgotten = memory.forget_suspects(found.suspects) if wanted else ()
     if call.json:
         call.answer({"triage": found, "forgotten": forgotten} if forget else found, ())
@@ -87,13 +91,6 @@ def summary(found: Triage, reason: Code | None) -> str:
         return f"No suspects{whose} among {counted(found.looked_at, 'note')}."
     shown = len(found.suspects)
     return f"{shown:,} of {found.found:,} suspected{whose}, {found.looked_at:,} looked at."
-
-
-def agreed(number: int) -> bool:
-    """Ask whether to forget."""
-    sys.stderr.write(f"Forget {counted(number, 'note')}? Type yes to go on: ")
-    sys.stderr.flush()
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def said_of(forgotten: int, listed: int) -> Iterator[str]:
