@@ -110,6 +110,16 @@ def test_a_damaged_store_never_ends_in_another_librarys_error(
                 act()
 
 
+@pytest.mark.parametrize("lost", ["DELETE FROM meta", "UPDATE meta SET value = 7"])
+def test_a_store_without_its_hash_key_is_damaged(memory: Memory, lost: str) -> None:
+    """No text is hashed with another key, and none without."""
+    added(memory, "x")
+    memory._store.database.run(f"{lost} WHERE key = 'hash_key'")  # noqa: S608
+    with pytest.raises(StoreDamaged, match="hash key"):
+        memory.add("y")
+    assert memory.recent().total == 1
+
+
 def test_a_store_deleted_while_open_takes_no_more_notes(memory: Memory, home: Path) -> None:
     """They would be gone with it; the home is not built anew."""
     added(memory, "x")

@@ -11,7 +11,7 @@ from memboard.engine.limits import same_text
 from memboard.engine.model import Embedding, Note, Snapshot, Value
 from memboard.engine.sources import from_millis
 from memboard.engine.store.database import Database, Row
-from memboard.engine.store.faults import decoded
+from memboard.engine.store.faults import damaged, decoded
 
 FIELDS = (
     "key, id, namespace, text, digest, topic, tags, importance, pinned, trigger, session, host,"
@@ -45,10 +45,15 @@ def digest_of(database: Database, text: str) -> bytes:
     """Hash a text with the store's own key, so that a purged text cannot be guessed back.
 
     Two texts that `limits.same_text` holds for the same have the same digest.
+
+    Raises:
+        StoreDamaged: the store has lost its key.
     """
     import hmac  # 3 ms with OpenSSL, which reading does without
 
     key = database.value("SELECT value FROM meta WHERE key = 'hash_key'")
+    if not isinstance(key, bytes) or not key:
+        raise damaged(LookupError("its hash key is lost"))
     return hmac.digest(key, same_text(text).encode("utf-8"), "sha256")
 
 
