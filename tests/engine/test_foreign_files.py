@@ -114,7 +114,7 @@ def test_a_damaged_store_never_ends_in_another_librarys_error(
 def test_a_store_without_its_hash_key_is_damaged(memory: Memory, lost: str) -> None:
     """No text is hashed with another key, and none without."""
     added(memory, "x")
-    memory._store.database.run(f"{lost} WHERE key = 'hash_key'")  # noqa: S608
+    memory._store.database.run(f"{lost} WHERE key = 'hash_key'")
     with pytest.raises(StoreDamaged, match="hash key"):
         memory.add("y")
     assert memory.recent().total == 1
